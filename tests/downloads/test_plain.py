@@ -17,7 +17,10 @@ from patience_grader.downloads import listing
 from patience_grader.downloads.contents import Contents, contents
 from patience_grader.downloads.model import Attempt, Download, Placed
 from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.roster import roster_of
 from patience_grader.downloads.source import InMemory
+from patience_grader.downloads.table_file import table_of
+from patience_grader.downloads.who import match
 from patience_grader.errors import InputError, SubmissionError
 from sample import COHORT
 
@@ -396,6 +399,37 @@ def test_a_class_beside_the_solution_is_not_one_submission(tmp_path: Path) -> No
         InputError, match=r"6 submissions, not one: .*; add --from plain if it is a"
     ):
         plain(write(tmp_path / "in", {**CLASSES["zips"], **WORK}))
+
+
+@pytest.mark.parametrize(
+    ("names", "teams"),
+    [
+        (["2600001S_2600002S", "Lee 2600003S, Roe 2600004S", "2600005S"], [2, 2, 1]),
+        (["20261127_2600001S_2600002S", "20261128_2600003S"], [2, 1]),
+        (["20251105-20251106", "2600003S"], [2, 1]),
+        (["20261127-20001234", "20261128-20001235"], [1, 1]),
+        (["8801234_2600001", "8801234_2600002", "8801234_2600003"], [1, 1, 1]),
+        (["CS10100_2600001S", "CS10100_2600002S"], [1, 1]),
+        (["2600001S 2600001S (2)"], [1]),
+    ],
+)
+def test_what_is_called_by_the_numbers_of_several_students_is_of_a_team(
+    names: list[str], teams: list[int], tmp_path: Path
+) -> None:
+    known = {f"{name}.zip": zip_bytes(WORK) for name in names}
+    found = {one.key: one for one in plain(write(tmp_path / "in", known)).submissions}
+    assert [len(found[name].people) for name in names] == teams
+    assert [found[name].team for name in names] == [count > 1 for count in teams]
+    people = found[names[0]].people
+    assert len(people) == 1 or all(one.number in names[0] for one in people)
+
+
+def test_whoever_of_a_team_is_not_in_the_roster_is_told(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "2600001S_2600002S.zip", WORK)
+    known = roster_of(table_of(b"number,name\n2600001S,Ada\n2600003S,Cy\n", "class.csv"))
+    found = match(known, plain(path).submissions)
+    assert [one.title for one in found.people["2600001S_2600002S"]] == ["Ada"]
+    assert found.findings == ("2600002S of 2600001S and 2600002S is not in the roster",)
 
 
 def test_a_zip_of_two_unknown_folders_asks(tmp_path: Path) -> None:

@@ -11,6 +11,9 @@ from .listing import Listing, folded
 
 _NUMBER = re.compile(r"(?<!\d)(?<!\d{8}T)\d{5,}[A-Za-z]?(?![A-Za-z0-9])")
 """Not the time in a name such as Google Drive gives: `NAME-20261120T101010Z-001`."""
+_DAY = re.compile(
+    r"20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])20\d\d"
+)
 _VERSION = re.compile(
     r"(?:v|ver|version|attempt|try|draft|copy|backup|bak|old|older|new|newer|latest|final|finished"
     r"|original|orig|working|done|fixed|test|tests|src|source|code|solution|skeleton|starter"
@@ -36,6 +39,24 @@ def number_in(name: str) -> str:
     """The student number that a name holds; empty if it holds none."""
     match = _NUMBER.search(name)
     return match[0] if match else ""
+
+
+def numbers_in(name: str) -> list[str]:
+    """The numbers of several students that a name holds, as that of a team; none if it is of one.
+
+    They look alike, and are no days unless all could be.
+    """
+    found = dict.fromkeys(match[0] for match in _NUMBER.finditer(name))
+    shapes: dict[str, list[str]] = {}
+    for one in [one for one in found if not is_day(one)] or found:
+        shapes.setdefault(re.sub(r"[A-Za-z]", "a", re.sub(r"\d", "9", one)), []).append(one)
+    several = [some for some in shapes.values() if len(some) > 1]
+    return several[0] if len(several) == 1 else []
+
+
+def is_day(number: str) -> bool:
+    """Whether a number could be a day, with the year first or last."""
+    return _DAY.fullmatch(number) is not None
 
 
 def is_group(name: str) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -30,6 +31,7 @@ from .people import (
     is_group,
     is_version,
     number_in,
+    numbers_in,
     several,
     siblings,
 )
@@ -53,7 +55,7 @@ def fits(listing: Listing) -> bool:
 def one(listing: Listing, required: Collection[str] = ()) -> Download:
     """All of it as one submission."""
     del required
-    return Download("single", (_single(listing),), listing.left_out)
+    return Download("single", tuple(_with_teams([_single(listing)])), listing.left_out)
 
 
 def read(listing: Listing, required: Collection[str], *, is_class: bool = False) -> Download:
@@ -114,7 +116,27 @@ def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = 
     if odd and 2 * len(odd) >= len(submissions):
         raise InputError(f"{odd[0]}; name that folder itself, or {_ONE}")
     doubts = tuple(f"{one}; it is marked as one" for one in odd)
+    submissions = list(_with_teams(submissions))
     return Download("plain", tuple(submissions), tuple(left_out), tuple(notes), doubts=doubts)
+
+
+def _with_teams(found: Sequence[Delivered]) -> Iterator[Delivered]:
+    """The submissions; what is called by the numbers of several students is of a team.
+
+    A number that most of them share is nobody's.
+    """
+    counts = Counter(number for one in found for number in numbers_in(one.key))
+    for one in found:
+        own = [
+            number
+            for number in numbers_in(one.key)
+            if counts[number] == 1 or counts[number] * 2 <= len(found)
+        ]
+        if len(own) > 1 and len(one.people) == 1:
+            people = tuple(Person(number=number) for number in own)
+            yield replace(one, people=people, team=True)
+        else:
+            yield one
 
 
 def _groups(listing: Listing, required: Collection[str]) -> list[str]:
@@ -232,7 +254,7 @@ def of_notebook(owner: str, path: str, source: Source) -> Download:
 
 def of_archive(path: str, source: Source) -> Download:
     """An archive that was named among others, and that marking will say cannot be read."""
-    return Download("single", (_of_file(base(path), source, path),))
+    return Download("single", tuple(_with_teams([_of_file(base(path), source, path)])))
 
 
 def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = False) -> Listing:

@@ -10,7 +10,7 @@ from ..text.words import words
 from .identity import ambiguous, contradict, without_zeros
 from .listing import folded
 from .model import Delivered, Person
-from .people import is_version
+from .people import is_day, is_version
 from .roster import Enrolled
 
 
@@ -37,11 +37,12 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
     pairs = list(submissions)
     findings = [*_of_another(pairs, roster), *_rounded(roster), *_doubles(roster)]
     people: dict[str, tuple[Enrolled, ...]] = {}
-    unknown = []
+    unknown, strangers = [], []
     owners: dict[int, str] = {}
     doubtful = _differing_by_zeros(pairs, roster)
     for one in pairs:
         found = []
+        nobody = []
         for person in one.people:
             fitting, by = _fitting(person, roster, doubtful)
             if len(fitting) == 1:
@@ -50,10 +51,13 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
                 lines = " and ".join(str(each.line) for each in fitting)
                 findings.append(f"{person.title}: its {by} stands in lines {lines} of the roster")
             else:
+                nobody.append(person.title)
                 findings += _but_for_zeros(person, roster, doubtful)
         if not found:
             unknown.append(one)
+            strangers.append(f"{one.title} is not in the roster, or not told apart there")
             continue
+        strangers += [f"{title} of {one.title} is not in the roster" for title in nobody]
         people[one.key] = tuple(found)
         for each in found:
             other = owners.setdefault(each.line, one.key)
@@ -61,7 +65,6 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
                 findings.append(f"{each.title} has two submissions: {other} and {one.key}")
     missing = tuple(one for one in roster if one.line not in owners and one.person.title)
     notes = [_NAMELESS] if roster and not any(one.person.name for one in roster) else []
-    strangers = [f"{one.title} is not in the roster, or not told apart there" for one in unknown]
     if missing:  # one of them could be the stranger, who is then there twice
         findings += strangers
     else:
@@ -219,12 +222,12 @@ def _names_alone(person: Person) -> list[str]:
     """
     parts = words(folded(person.ids.get("folder", "")).replace("_", " "))
     left = [one for one in parts if not re.search(r"\d", one) and not is_version(one)]
-    is_other = person.number and not _DAY.fullmatch(person.number)
+    is_other = person.number and not is_day(person.number)
     return [] if is_other or len(left) < 2 else [" ".join(sorted(left))]
 
 
 def _names_undated(person: Person) -> list[str]:
-    return [] if _DAY.fullmatch(person.number) else _names(person)
+    return [] if is_day(person.number) else _names(person)
 
 
 def _run_together(person: Person) -> list[str]:
@@ -240,7 +243,6 @@ def _git_ending(person: Person) -> list[str]:
     return ["-".join(parts[place:]) for place in range(len(parts))]
 
 
-_DAY = re.compile(r"20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 _LONG = 5
 """So many digits has no number of a copy or an assignment."""
 _NAMELESS = (

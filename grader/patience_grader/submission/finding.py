@@ -90,7 +90,7 @@ def _called(person: Person) -> str:
 def _by_path(one: Delivered, attempt: Attempt, people: Mapping[str, Sequence[Enrolled]]) -> Claim:
     """By the name of the folder or file, as it stands there."""
     owner = next((person.ids["folder"] for person in one.people if "folder" in person.ids), one.key)
-    student = number_of(one, people) if one.key in people else ""
+    student = number_of(one, people) if one.team or one.key in people else ""
     name, placed = next(iter(attempt.listed.items()), ("", None))
     if placed is None:
         return Claim(owner, attempt, one.key, student=student)
