@@ -394,6 +394,24 @@ def test_a_name_between_a_date_and_a_version_is_known(folder: str, number: str, 
     assert all(folder in line for line in found.notes)
 
 
+@pytest.mark.parametrize(
+    ("folder", "lines"),
+    [
+        ("Ada Lovelace & Bo Roe", [2, 3]),
+        ("Lovelace_Ada_Roe_Bo", [2, 3]),
+        ("Li Wei, Bo Roe und Ada Lovelace", [2, 3, 4]),
+        ("Ada Lovelace and Bo", []),
+        ("Ada Lovelace, Bo Roe, Di", []),
+        ("Wei Li Wei", []),
+    ],
+)
+def test_a_team_that_is_called_by_its_names_is_known(folder: str, lines: list[int]) -> None:
+    known = roster("number,name\n1,Ada Lovelace\n2,Bo Roe\n3,Wei Li\n4,Di Li\n")
+    found = match(known, [one("x", folder=folder)])
+    assert [each.line for each in found.people.get("x", ())] == lines
+    assert bool(found.findings) != bool(lines)
+
+
 @pytest.mark.parametrize(("name", "count"), [("राम", 0), ("रामा", 1)])
 def test_names_that_differ_by_a_vowel_alone_are_other_peoples(name: str, count: int) -> None:
     roster = roster_of(table_of("name,number\nरामा,2600001S\n".encode(), "class.csv"))

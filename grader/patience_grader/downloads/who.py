@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -53,6 +54,8 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
             else:
                 nobody.append(person.title)
                 findings += _but_for_zeros(person, roster, doubtful)
+        if not found and (team := _team(one, roster)):
+            found, nobody = team, []
         if not found:
             unknown.append(one)
             strangers.append(f"{one.title} is not in the roster, or not told apart there")
@@ -70,6 +73,19 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
     else:
         notes += strangers
     return Matched(people, tuple(unknown), missing, tuple(notes), tuple(findings))
+
+
+def _team(one: Delivered, roster: Sequence[Enrolled]) -> list[Enrolled]:
+    """The people whose whole names are all that a folder is called by; none if it is of one."""
+    folder = one.people[0].ids.get("folder", "").replace("_", " ") if len(one.people) == 1 else ""
+    named = Counter(word for word in words(folded(folder)) if word not in _AND)
+    inside = [
+        each
+        for each in roster
+        if (name := Counter(words(folded(each.person.name)))).total() > 1 and name <= named
+    ]
+    whole = sum((Counter(words(folded(each.person.name))) for each in inside), Counter())
+    return inside if len(inside) > 1 and whole == named else []
 
 
 def _of_another(submissions: Sequence[Delivered], roster: Sequence[Enrolled]) -> Iterator[str]:
@@ -243,6 +259,7 @@ def _git_ending(person: Person) -> list[str]:
     return ["-".join(parts[place:]) for place in range(len(parts))]
 
 
+_AND = frozenset("and und et y e ed en och og i a team group gruppe".split())
 _LONG = 5
 """So many digits has no number of a copy or an assignment."""
 _NAMELESS = (
