@@ -13,7 +13,7 @@ from pathlib import Path
 import packing
 import pytest
 from packing import REQUIRED, STUDENTS, files_of, packed, write, zip_bytes, zipped
-from patience_grader.downloads import listing
+from patience_grader.downloads import archives, listing, source
 from patience_grader.downloads.contents import Contents, contents
 from patience_grader.downloads.model import Attempt, Download, Placed
 from patience_grader.downloads.recognise import recognise
@@ -791,6 +791,22 @@ def test_a_zip_that_is_called_a_tar_or_packed_otherwise_is_told() -> None:
     ((_, read),) = opened({"2600001S.zip": bytes(packed_otherwise)})
     with pytest.raises(SubmissionError, match=r"packed in a way .*; pack it as an ordinary zip"):
         read(9)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("a.zip", zip_bytes({"large.py": b"1"}), "unpack the download and name the folder"),
+        ("a.tgz", tar({"large.py": b"1"}), "pack what is asked for in a zip"),
+    ],
+)
+def test_what_to_do_about_an_archive_that_is_too_large_is_told(
+    name: str, data: bytes, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (archives, source):
+        monkeypatch.setattr(module, "MAX_ARCHIVE_BYTES", 99)
+    with pytest.raises(SubmissionError, match=f"{name}: it is larger than 0 MiB.*{why}"):
+        opened({name: data})
 
 
 def test_loose_files_go_with_an_archive() -> None:

@@ -236,6 +236,10 @@ def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
 
 def _unpacked(container: Source) -> bytes:
     """The bytes of a tar, whether it is compressed or not. Raises SubmissionError."""
+    if container.size > MAX_ARCHIVE_BYTES:
+        raise SubmissionError(
+            f"it is larger than {MAX_ARCHIVE_BYTES >> 20} MiB; pack what is asked for in a zip"
+        )
     data = container.read(MAX_ARCHIVE_BYTES)
     if not data.startswith(b"\x1f\x8b"):
         return data

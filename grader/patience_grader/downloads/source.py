@@ -179,6 +179,11 @@ def _opened(container: Source) -> zipfile.ZipFile:
             raise
         weakref.finalize(archive, file.close)
         return archive
+    if container.size > MAX_ARCHIVE_BYTES:
+        raise SubmissionError(
+            f"it is larger than {MAX_ARCHIVE_BYTES >> 20} MiB; to have it read, unpack the "
+            "download and name the folder"
+        )
     data = io.BytesIO(container.read(MAX_ARCHIVE_BYTES))
     _check_directory(data, MAX_DIRECTORY_BYTES)
     return zipfile.ZipFile(data)
