@@ -18,7 +18,7 @@ _VERSION = re.compile(
     r"(?:v|ver|version|attempt|try|draft|copy|backup|bak|old|older|new|newer|latest|final|finished"
     r"|original|orig|working|done|fixed|test|tests|src|source|code|solution|skeleton|starter"
     r"|template|submissions?|submit|submitted|handin|abgaben?|entregas?|rendus?|consegn[ae]"
-    r"|part|week|lab|exercise|ex|task|question|q|homework|hw|students"
+    r"|examples?|demo|samples?|check|reference|stub|blank|empty|part|week|lab|exercise|ex|task|question|q|homework|hw|students"
     r"|project|assignments?|coursework|main|my|first|second|third|untitled|untitled folder)"
     r"[\W_]*\d*[\W_]*",
     re.IGNORECASE,
