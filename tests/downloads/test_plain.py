@@ -219,6 +219,19 @@ def test_one_group_and_groups_with_numbers_are_read_as_well(tmp_path: Path) -> N
     assert keys(plain(write(tmp_path / "twice", twice))) == ["ada", "grace", "ada (2)"]
 
 
+@pytest.mark.parametrize("called", ["late", "Late Submissions", "Verspätete_Abgaben", "en retard"])
+@pytest.mark.parametrize("late", [("bo",), ("bo", "cy")])
+def test_what_somebody_has_put_apart_is_of_its_students(
+    late: tuple[str, ...], called: str, tmp_path: Path
+) -> None:
+    zips = {f"{called}/{name}.zip": zip_bytes(WORK) for name in late}
+    folders = {path: data for name in late for path, data in under(f"{called}/{name}").items()}
+    for place, files in enumerate((zips, folders)):
+        found = plain(write(tmp_path / str(place), {**under("ada"), **under("di"), **files}))
+        assert sorted(keys(found)) == ["ada", *late, "di"]
+    assert "late" in keys(plain(write(tmp_path / "own", {**under("late"), **under("ada")})))
+
+
 @pytest.mark.parametrize("kind", GROUPS)
 @pytest.mark.parametrize("around", [False, True])
 @pytest.mark.parametrize("form", [write, zipped])

@@ -18,7 +18,8 @@ _VERSION = re.compile(
     r"(?:v|ver|version|attempt|try|draft|copy|backup|bak|old|older|new|newer|latest|final|finished"
     r"|original|orig|working|done|fixed|test|tests|src|source|code|solution|skeleton|starter"
     r"|template|submissions?|submit|submitted|handin|abgaben?|entregas?|rendus?|consegn[ae]"
-    r"|examples?|demo|samples?|check|reference|stub|blank|empty|part|week|lab|exercise|ex|task|question|q|homework|hw|students"
+    r"|examples?|demo|samples?|check|reference|stub|blank|empty|part|week|lab|exercise|ex|task"
+    r"|question|q|homework|hw|students"
     r"|project|assignments?|coursework|main|my|first|second|third|untitled|untitled folder)"
     r"[\W_]*\d*[\W_]*",
     re.IGNORECASE,
@@ -30,6 +31,13 @@ _GROUPS = (
 )  # fmt: skip
 """How a word ends that says that a folder is one of some of the students."""
 _GROUP_WORDS = frozenset({"class", "tut"})
+_KINDS = frozenset(
+    {"late", "on time", "resit", "resits", "extension", "extensions"}
+    | {"verspätet", "verspätete", "zu spät", "nachzügler", "pünktlich", "en retard", "tarde"}
+    | {"tardías", "in ritardo", "te laat", "atrasados"}
+)
+"""What a folder is called of submissions that somebody has put apart from the others."""
+_SUBMISSIONS = frozenset("submission submissions abgabe abgaben entregas rendus consegne".split())
 _WORD = re.compile(r"[^\W\d_]{2}")
 _DRIVE = re.compile(r"-\d{8}T\d{6}Z(?:-\d+)?$", re.IGNORECASE)
 """How the name ends that Google Drive gives to what it packs."""
@@ -63,7 +71,13 @@ def is_group(name: str) -> bool:
     """Whether a folder is called like one of a group of students, or as Google Drive calls one."""
     words = re.findall(r"[^\W\d_]+", folded(name))
     is_said = any(word.endswith(_GROUPS) or word in _GROUP_WORDS for word in words)
-    return is_said or _DRIVE.search(name) is not None
+    return is_said or is_kind(name) or _DRIVE.search(name) is not None
+
+
+def is_kind(name: str) -> bool:
+    """Whether a folder is called after what its submissions have in common, such as being late."""
+    words = re.findall(r"[^\W\d_]+", folded(name))
+    return " ".join(word for word in words if word not in _SUBMISSIONS) in _KINDS
 
 
 def is_version(name: str) -> bool:

@@ -29,6 +29,7 @@ from .people import (
     have_numbers,
     homes,
     is_group,
+    is_kind,
     is_version,
     number_in,
     numbers_in,
@@ -174,7 +175,10 @@ def _holds_numbers(listing: Listing) -> bool:
 
 
 def _apart(groups: Mapping[str, Listing], required: Collection[str]) -> list[str]:
-    """The names of the groups in which the students are apart; none if every group is a team."""
+    """The names of the groups in which the students are apart; none if every group is a team.
+
+    One student alone is apart beside others, or in a folder such as that of late submissions.
+    """
     wanted = frozenset(map(folded, required))
     known = {
         name: group
@@ -183,7 +187,7 @@ def _apart(groups: Mapping[str, Listing], required: Collection[str]) -> list[str
     }
     apart = [name for name, group in known.items() if _are_apart(group, required)]
     alone = [name for name, group in known.items() if _is_of_one(group)]
-    return sorted({*apart, *alone}) if apart else []
+    return sorted({*apart, *alone}) if apart else sorted(filter(is_kind, alone))
 
 
 def _unwrapped(group: Listing) -> Listing:
