@@ -562,6 +562,19 @@ def test_the_same_name_in_two_places_is_kept_twice(tmp_path: Path) -> None:
     assert "there are two submissions 2600001S" in download.notes[0]
 
 
+def test_a_copy_of_anothers_name_is_told(tmp_path: Path) -> None:
+    copies = ["Ada (1)", "Ada - Copy", "Bo - Kopie (2)", "2600001S (1)"]
+    files = {
+        f"{name}.zip": zip_bytes(WORK) for name in (*copies, "Ada", "Bo", "2600001S", "Cy (1)")
+    }
+    assert sorted(plain(write(tmp_path / "in", files)).notes) == [
+        "2600001S is also in the name of 2600001S (1); each is marked",
+        "Ada (1) could be of whoever Ada is of; each is marked",
+        "Ada - Copy could be of whoever Ada is of; each is marked",
+        "Bo - Kopie (2) could be of whoever Bo is of; each is marked",
+    ]
+
+
 @pytest.mark.parametrize("folder", ["Ann Lee", "Ann Lee_7_assignsubmission_file"])
 def test_several_archives_with_what_is_asked_for_are_noted(folder: str, tmp_path: Path) -> None:
     report = zip_bytes({"report.pdf": b""})

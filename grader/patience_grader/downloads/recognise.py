@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,10 +28,12 @@ from .contents import contents
 from .listing import Listing, base, folded, list_path, of_archive, why_not_entered
 from .model import TITLES, Attempt, Delivered, Download, LeftOut, Placed
 from .parts import join, side_by_side, together
-from .people import several
+from .people import number_in, several
 from .source import MAX_ARCHIVE_BYTES, OnDisk, Source
 
 _DEEPEST = 4
+_COPY = re.compile(r"(?: ?\(\d+\)| ?-? ?\b(?:copy|kopie|copia|cópia|copie)(?: ?\(?\d+\)?)?)+$")
+"""What programs add, folded, to the name of a file that is there already."""
 _NESTED = "it lies outside of the download"
 _NO_TABLE = "it is a table and no download; name who is in the course with --roster"
 
@@ -383,6 +386,17 @@ def _of_one_number(download: Download) -> Iterator[str]:
             yield f"{one.key} is also in the name of {' and '.join(also)}; each is marked"
 
 
+def _again(download: Download) -> Iterator[str]:
+    """A line for each submission that is called like another one's copy."""
+    known = {folded(one.key): one.key for one in download.submissions}
+    for one in download.submissions:
+        name = folded(one.people[0].ids.get("folder", one.key))
+        bare = _COPY.sub("", name)
+        other = known.get(bare) if bare != name else None
+        if other not in (None, number_in(one.key)):
+            yield f"{one.key} could be of whoever {other} is of; each is marked"
+
+
 def _in_several_archives(download: Download, required: Collection[str]) -> Iterator[str]:
     """A line for each submission of which nobody knows which archive is meant."""
     wanted = frozenset(map(folded, required))
@@ -413,7 +427,7 @@ def _checked(download: Download, required: Collection[str]) -> Download:
         raise InputError("no submission holds a file; name the download of an assignment")
     notes = list(_in_several_archives(download, required))
     if download.platform in ("plain", "single", "classroom"):
-        notes += _of_one_number(download)
+        notes += [*_of_one_number(download), *_again(download)]
         return replace(download, notes=(*download.notes, *notes))
     notes += _namesakes(download)
     for one in download.submissions:
