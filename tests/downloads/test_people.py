@@ -139,6 +139,11 @@ ROSTERS = {
         "identifier,github_username,github_id,name\n"
         "2600001S,ada,1,Ada Lovelace\n2600002S,Grace-Hopper,2,Grace Hopper\n"
     ),
+    "HIS": "Mtknr;Nachname;Vorname;Note\n2600001S;Lovelace;Ada;\nendHISsheet;;;\n",
+    "OpenOLAT": (
+        "Benutzername\tVorname\tNachname\tE-Mail Adresse\tInstitutionsnummer (Matrikelnummer)\n"
+        "ada1\tAda\tLovelace\tada@example.org\t2600001S\n"
+    ),
     "a person's of two columns": ("Student,ID\nAda Lovelace,2600001S\nGrace Hopper,2600002S\n"),
     "a person's": (
         "Number;Name;E-mail;Git user\n2600001s;LOVELACE Ada;;ada\n2600002S;Hopper Grace;;\n"
@@ -192,6 +197,7 @@ def test_an_address_that_a_submission_is_called_by_is_known(folder: str) -> None
         ("Canvas gradebook", {"login": "ada1"}),
         ("GitHub Classroom", {"git": "ADA"}),
         ("Brightspace grades", {"login": "ada1"}),
+        ("OpenOLAT", {"email": "ada@example.org"}),
         ("GitHub Classroom grades", {"git": "ada"}),
         ("GitHub Classroom", {"repository": "cs1-klondike-ada"}),
     ],
@@ -260,6 +266,14 @@ def test_columns_are_called_as_people_call_them(header: str) -> None:
 def test_a_name_is_whole_whatever_stands_beside_it(header: str, cells: str) -> None:
     (found,) = roster(f"number;{header}\n1;{cells}\n")
     assert found.person.name == "Ada Lovelace"
+
+
+def test_identifiers_of_github_may_be_addresses_and_a_table_of_his_ends() -> None:
+    (ada,) = roster("identifier,github_username,name\nada@example.org,al,\n")
+    assert (ada.person.email, ada.person.number) == ("ada@example.org", "")
+    assert len(roster(ROSTERS["HIS"])) == 1
+    (bo,) = roster("Nutzernamen;Name\nbo1;Bo\n")
+    assert bo.person.ids["login"] == "bo1"
 
 
 def test_the_parts_of_a_name_keep_their_order() -> None:

@@ -17,7 +17,8 @@ NUMBER = (
     "matrikelnummer", "matrikel-nummer", "matrikelnr", "matrikelnr.", "matrikel-nr", "matrikel-nr.",
     "matr.-nr.", "matr.nr.", "mat.-nr.", "studierendennummer",
     "matrikel nr.", "matrikel nr", "matrikel", "matr. nr.", "matr.nr", "mat.nr.", "matnr",
-    "immatrikulationsnummer", "studentennummer",
+    "immatrikulationsnummer", "studentennummer", "mtknr", "mtknr.", "mtk-nr.",
+    "institutionsnummer", "institutionsnummer (matrikelnummer)",
     "numéro d'étudiant", "numéro étudiant", "n° étudiant", "n° d'étudiant", "no étudiant",
     "n°étudiant", "num étudiant", "num. étudiant", "code étudiant",
     "matricule", "numéro de matricule", "numéro matricule", "n° matricule",
@@ -90,7 +91,7 @@ LAST_NAME = (
 SECOND_LAST_NAME = ("segundo apellido",)
 EMAIL = (
     "email address", "email", "e-mail", "e-mail address", "mail",
-    "e-mail-adresse", "email-adresse", "mailadresse", "mail-adresse",
+    "e-mail-adresse", "e-mail adresse", "email-adresse", "mailadresse", "mail-adresse",
     "adresse de courriel", "courriel", "adresse e-mail", "adresse email", "adresse mail",
     "adresse électronique", "mél",
     "dirección de correo", "correo", "correo electrónico", "dirección de correo electrónico",
@@ -105,6 +106,7 @@ EMAIL = (
 )  # fmt: skip
 LOGIN = (
     "username", "user name", "login", "login id", "sis login id", "unikey", "netid",
+    "nutzername", "nutzernamen", "nutzerkennung", "kennung",
     "benutzername", "anmeldename", "nom d'utilisateur", "nombre de usuario", "nome utente",
     "nome de utilizador", "nome de usuário", "gebruikersnaam",
     "nazwa użytkownika", "uživatelské jméno", "όνομα χρήστη", "имя пользователя",

@@ -32,6 +32,8 @@ _NO_ADDRESSES = (
     "date", "points", "datum", "punkte", "fecha", "puntos", "data", "punti", "pontos", "punten",
 )  # fmt: skip
 """What stands among the addresses in the rows that Google Classroom writes below its header."""
+_HIS_END = "endhissheet"
+"""What stands among the numbers below the people in a table of HIS."""
 _OF_CANVAS = {"section", "sis user id", "sis login id"}
 """What a gradebook of Canvas holds besides, so that its `ID` is not a student's number."""
 _IDENTIFIER = ("identifier", "roster identifier")
@@ -111,7 +113,7 @@ def _enrolled(table: Table, row: Row, moodle: str) -> Enrolled:
 
 
 def _is_person(row: Row) -> bool:
-    if row.first(*EMAIL).casefold() in _NO_ADDRESSES:
+    if row.first(*EMAIL).casefold() in _NO_ADDRESSES or row.first(*NUMBER).casefold() == _HIS_END:
         return False
     return row.first("student", *_NAME, *headings.BARE_NAME).strip().casefold() not in _NOT_PEOPLE
 
@@ -123,7 +125,9 @@ def _person(table: Table, row: Row, moodle: str) -> Person:
         row.first(*heads).removeprefix("#") for heads in (NUMBER, headings.LOGIN)
     )
     identifier = row.first(*_IDENTIFIER)
-    if identifier and not moodle and not number:
+    if "@" in identifier:
+        email = email or identifier
+    elif identifier and not moodle and not number:
         number = identifier  # GitHub Classroom's roster
     if "@" in login and not email:
         email = login
