@@ -370,10 +370,40 @@ def test_two_zips_in_a_folder_that_is_called_after_the_work_are_of_two(
     assert keys(plain(form(tmp_path / "in.zip", files))) == ["ada", "bo"]
 
 
+@pytest.mark.parametrize("form", [write, zipped])
+def test_students_of_a_group_whose_files_are_called_otherwise_are_apart_too(
+    form: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    others = {"Group B/cy/gme.py": b"", "Group B/di/game (1).py": b"", "late/ed.zip": b"PK"}
+    files = {**under("Group A/ada"), **under("Group A/bo"), **others, "late/flo.zip": b"PK"}
+    found = plain(form(tmp_path / "in.zip", files))
+    assert sorted(keys(found)) == ["ada", "bo", "cy", "di", "ed", "flo"]
+
+
+@pytest.mark.parametrize("form", [write, zipped])
+def test_a_folder_that_is_called_by_a_day_is_nobodys(
+    form: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    files = {path: data for who in ("ada", "bo", "cy") for path, data in under(who).items()}
+    dated = {f"export-20261127/{path}": data for path, data in files.items()}
+    assert keys(plain(form(tmp_path / "in.zip", dated))) == ["ada", "bo", "cy"]
+    own = {f"20261127/{path}": data for path, data in under("src").items()}
+    assert keys(plain(write(tmp_path / "own", own))) == ["20261127"]
+
+
+def test_two_zips_in_a_folder_that_could_be_anybodys_are_told(tmp_path: Path) -> None:
+    files = {"CS1/ada.zip": zip_bytes(WORK), "CS1/bo.zip": zip_bytes({"gme.py": b""})}
+    (doubt,) = plain(write(tmp_path / "in", files)).doubts
+    assert doubt.startswith(f"{tmp_path}/in/CS1: this could be 2 submissions, and is marked as one")
+    versions = {"ada/old.zip": zip_bytes(WORK), "ada/new.zip": zip_bytes(WORK)}
+    assert not plain(write(tmp_path / "ada", versions)).doubts
+
+
 def test_a_file_that_is_somebodys_twice_is_left_out(tmp_path: Path) -> None:
     files = {f"{who}_game.py": b"1" for who in ("ada", "bo", "cy")}
-    found = plain(zipped(tmp_path / "in.zip", {**files, "ada-game.py": b"2"}))
-    assert keys(found) == ["ada", "bo", "cy"]
+    files |= {"ada-game.py": b"2", "di_game (1).py": b"1"}
+    found = plain(zipped(tmp_path / "in.zip", files))
+    assert keys(found) == ["ada", "bo", "cy", "di"]
     assert [one.path for one in found.left_out] == [f"{tmp_path}/in.zip/ada_game.py"]
 
 

@@ -49,6 +49,12 @@ def number_in(name: str) -> str:
     return match[0] if match else ""
 
 
+def is_of_number(name: str) -> bool:
+    """Whether a name holds a student number, which is no day beside other words."""
+    number = number_in(name)
+    return bool(number) and (number == name or not is_day(number))
+
+
 def numbers_in(name: str) -> list[str]:
     """The numbers of several students that a name holds, as that of a team; none if it is of one.
 

@@ -30,6 +30,7 @@ from .people import (
     homes,
     is_group,
     is_kind,
+    is_of_number,
     is_version,
     number_in,
     numbers_in,
@@ -42,6 +43,7 @@ _OWNER = " - "
 """What Google Classroom puts between a student's name and that of a file."""
 _MARKS = "_- "
 """What people put between a student's name and that of a file."""
+_NUMBERED = re.compile(r" ?\(\d+\)(?=\.\w+$)")
 _BEHIND = r"(?: ?\(?\d+\)?)?[-_ ]+(?P<who>[^\W_].*)"
 """What forms write behind the name of a file that somebody uploads there."""
 _ONE = "add --from single if it is one submission"
@@ -72,7 +74,19 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
         for odd in _like_several(listing, required, listing.name):
             raise InputError(f"{odd}; add --from plain if it is a class, or {_ONE}")
         return replace(one(listing), doubts=tuple(_perhaps_several(listing, required)))
-    return _class(listing, required, groups)
+    found = _class(listing, required, groups)
+    return replace(found, doubts=(*found.doubts, *_perhaps_merged(found, listing)))
+
+
+def _perhaps_merged(found: Download, listing: Listing) -> Iterator[str]:
+    """A line if the only submission is a folder of archives that are called like people."""
+    for name, folder in listing.tops.items() if len(found.submissions) == 1 else ():
+        archives = [one for one in folder.loose if is_packed(one)]
+        if are_people(_stems(archives), least=2) and not found.doubts:
+            yield (
+                f"{listing.name}/{name}: this could be {len(archives)} submissions, and is marked "
+                f"as one: {first_of(archives)}; name that folder itself, or {_ONE}"
+            )
 
 
 def _perhaps_several(listing: Listing, required: Collection[str]) -> Iterator[str]:
@@ -116,7 +130,7 @@ def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = 
         raise InputError(_why_none(listing))
     if odd and 2 * len(odd) >= len(submissions):
         raise InputError(f"{odd[0]}; name that folder itself, or {_ONE}")
-    doubts = tuple(f"{one}; it is marked as one" for one in odd)
+    doubts = (*apart.doubts, *(f"{one}; it is marked as one" for one in odd))
     submissions = list(_with_teams(submissions))
     return Download("plain", tuple(submissions), tuple(left_out), tuple(notes), doubts=doubts)
 
@@ -177,7 +191,8 @@ def _holds_numbers(listing: Listing) -> bool:
 def _apart(groups: Mapping[str, Listing], required: Collection[str]) -> list[str]:
     """The names of the groups in which the students are apart; none if every group is a team.
 
-    One student alone is apart beside others, or in a folder such as that of late submissions.
+    Beside others, one student alone is apart, and so are those who gave their files other names.
+    A folder such as that of late submissions is no team.
     """
     wanted = frozenset(map(folded, required))
     known = {
@@ -187,7 +202,9 @@ def _apart(groups: Mapping[str, Listing], required: Collection[str]) -> list[str
     }
     apart = [name for name, group in known.items() if _are_apart(group, required)]
     alone = [name for name, group in known.items() if _is_of_one(group)]
-    return sorted({*apart, *alone}) if apart else sorted(filter(is_kind, alone))
+    kinds = [name for name, group in known.items() if is_kind(name) and _has_people(group)]
+    alike = [name for name, group in known.items() if are_people(_stems(siblings(group)), least=2)]
+    return sorted({*apart, *alone, *alike, *kinds}) if apart else sorted(kinds)
 
 
 def _unwrapped(group: Listing) -> Listing:
@@ -211,6 +228,11 @@ def _is_of_one(group: Listing) -> bool:
     """Whether a group could be of one student, whose folder or archive is the only one."""
     names = _stems([*group.tops, *filter(is_packed, group.loose)])
     return len(names) == 1 and not is_version(*names)
+
+
+def _has_people(group: Listing) -> bool:
+    """Whether any folder or archive in there could be called after somebody."""
+    return not all(map(is_version, _stems([*group.tops, *filter(is_packed, group.loose)])))
 
 
 def _holds(listing: Listing, name: str, required: Collection[str]) -> bool:
@@ -241,6 +263,7 @@ def _of_groups(listing: Listing, groups: Sequence[str], required: Collection[str
         tuple(one for group in found for one in group.submissions),
         tuple(one for group in found for one in group.left_out),
         (*notes * bool(groups), *(one for group in found for one in group.notes)),
+        doubts=tuple(one for group in found for one in group.doubts),
     )
 
 
@@ -278,7 +301,7 @@ def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = F
     while len(listing.tops) == 1:
         (name, inside), *_ = listing.tops.items()
         stays = [one for one in inside.loose if _is_work(one, wanted)] or not inside.tops
-        if any(_is_work(one, wanted) for one in listing.loose) or number_in(name):
+        if any(_is_work(one, wanted) for one in listing.loose) or is_of_number(name):
             break
         are_known = are_apart or (is_version(name) and not inside.tops)
         is_class = _are_apart(inside, required) if are_known else several(inside, required)
@@ -366,6 +389,7 @@ def _named(name: str, required: Collection[str]) -> str:
 
     Behind it, where modules have further words, too, only a number or two words are somebody.
     """
+    name = _NUMBERED.sub("", name)
     for one in required:
         head = name[: -len(one)] if folded(name).endswith(folded(one)) else ""
         if who := head.rstrip(_MARKS):
@@ -442,7 +466,7 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
         inside = listing.tops[names[0]] if len(names) == 1 and not listing.loose else None
         return bool(
             inside
-            and not number_in(names[0])
+            and not is_of_number(names[0])
             and any(folded(name) in wanted for name in inside.loose)
         )
     if len(found) < 2 or are_people(_stems(found)):
