@@ -374,10 +374,9 @@ def _by_name(listing: Listing, required: Collection[str]) -> Listing:
     people = {who for who in asked.values() if not is_version(who)}
     if all(_is_notebook(one.path) for one in asked) or not are_people([*people]):
         return listing
-    longest_first = sorted(people, key=len, reverse=True)
     files = {one.path: one for one in listing.files}
     for one in loose:
-        who, name = _apart_from_name(base(one.path), longest_first)
+        who, name = _apart_from_name(base(one.path), people)
         path = posixpath.join(home, who, name)
         if who and path not in files:
             files[path] = replace(files.pop(one.path), path=path)
@@ -391,10 +390,12 @@ def _named(name: str, required: Collection[str]) -> str:
     """
     name = _NUMBERED.sub("", name)
     for one in required:
+        stem, ending = posixpath.splitext(one)
+        if not name.lower().endswith(ending.lower()):
+            continue
         head = name[: -len(one)] if folded(name).endswith(folded(one)) else ""
         if who := head.rstrip(_MARKS):
             return who if who != head else ""
-        stem, ending = posixpath.splitext(one)
         behind = re.compile(rf"{re.escape(stem)}{_BEHIND}{re.escape(ending)}", re.IGNORECASE)
         found = behind.fullmatch(name)
         if found and (" " in found["who"] or number_in(found["who"])):
@@ -402,15 +403,15 @@ def _named(name: str, required: Collection[str]) -> str:
     return ""
 
 
-def _apart_from_name(name: str, people: Sequence[str]) -> tuple[str, str]:
+def _apart_from_name(name: str, people: Collection[str]) -> tuple[str, str]:
     """Whose a file is of these people, empty if it is nobody's, and its name without theirs."""
     stem, ending = posixpath.splitext(name)
-    for who in people:
-        if name.startswith(who) and name[len(who) :].lstrip(_MARKS) != name[len(who) :]:
-            return who, name[len(who) :].lstrip(_MARKS)
-        own = stem.removesuffix(who).rstrip(_MARKS)
-        if stem.endswith(who) and own != stem.removesuffix(who):
-            return who, own + ending
+    for place in reversed([at for at, one in enumerate(name) if one in _MARKS]):
+        if (who := name[:place].rstrip(_MARKS)) in people:
+            return who, name[place:].lstrip(_MARKS)
+    for place in [at for at, one in enumerate(stem) if one in _MARKS]:
+        if (who := stem[place:].lstrip(_MARKS)) in people:
+            return who, stem[:place].rstrip(_MARKS) + ending
     return "", name
 
 
