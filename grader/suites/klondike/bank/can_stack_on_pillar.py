@@ -15,8 +15,12 @@ _FIRST = 1 if is_public() else 0
 """The suit whose turn is first."""
 
 _HIGHER = [card for card in deck_of_52() if card.value > Value.ACE]
-_TWOS = [card for card in _HIGHER if card.value == Value.TWO]
-_NO_ACES = [*_TWOS, *_HIGHER[1::2]] if is_public() else _HIGHER[::2]
+_NO_ACES = [
+    card
+    for card in _HIGHER
+    if card.value == Value.TWO or (_SUITS.index(card.suit) + card.value) % 2 == _FIRST
+]
+"""Twos of all suits, and every other value of two suits."""
 
 ACE: list[Arguments] = [(Card(suit, Value.ACE), None) for suit in Suit]
 ONLY_ACE: list[Arguments] = [(card, None) for card in _NO_ACES]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from klondike.board import Pillars
 from klondike.cards import Value
-from patience_grader.suite.bank import Arguments
+from patience_grader.suite.bank import Arguments, is_public
 from suites.klondike.bank.boards import won
 from suites.klondike.bank.pool import pool
 
@@ -31,5 +31,6 @@ WON: list[Arguments] = [(won(),)]
 NOT_YET: list[Arguments] = [
     *((board,) for board in pool()[::40] if board.pillars != _FULL),
     *((replace(pool()[-1], pillars=pillars),) for pillars in _ALMOST),
+    *((replace(won(), pillars=pillars),) for pillars in _ALMOST[is_public() :: 2]),
 ]
 ALONE: list[Arguments] = [(replace(board, pillars=_FULL),) for board in _TABLE]
