@@ -145,8 +145,14 @@ OWN = {
         "        mixed.append(cards.pop())\n"
         "    cards = mixed"
     ),
+    "two places in order": (
+        "def swap(low, high):\n"
+        "        cards[low], cards[high] = cards[high], cards[low]\n\n"
+        "    for place in range(len(cards) - 1):\n"
+        "        swap(*sorted((place, rng.randrange(place, len(cards)))))"
+    ),
 }
-"""Right shuffles whose orders are those of Python's own."""
+"""Right shuffles: the orders of Python's own, and two places that are sorted."""
 
 
 def shuffling(lines: str) -> dict[str, str]:

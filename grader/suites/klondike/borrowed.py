@@ -34,6 +34,7 @@ def borrowed(source: str) -> str:
     for part in _used_by_shuffle(tree):
         few = {id(node.value) for node in ast.walk(part) if _takes_apart(node)}
         few |= {id(side) for node in ast.walk(part) for side in _sorted_to_compare(node)}
+        few |= {id(node) for node in ast.walk(part) if _sorts_two(node)}
         skipped = {id(inner) for node in ast.walk(part) if id(node) in few for inner in _head(node)}
         for node in ast.walk(part):
             if id(node) not in skipped and (found := _borrowing(node, own)):
@@ -83,6 +84,17 @@ def _defined_by(statement: ast.stmt) -> set[str]:
 def _takes_apart(node: ast.AST) -> TypeGuard[ast.Assign]:
     """Whether it is `a, b = ...`: sorting two indices is not a way to shuffle."""
     return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
+
+
+def _sorts_two(node: ast.AST) -> bool:
+    """Whether it is `sorted((a, b))`, in whatever it is used."""
+    match node:
+        case (
+            ast.Call(func=ast.Name(id="sorted"), args=[ast.Tuple(elts=[first, second])])
+            | ast.Call(func=ast.Name(id="sorted"), args=[ast.List(elts=[first, second])])
+        ):
+            return not isinstance(first, ast.Starred) and not isinstance(second, ast.Starred)
+    return False
 
 
 def _sorted_to_compare(node: ast.AST) -> list[ast.expr]:
