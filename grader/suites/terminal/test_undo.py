@@ -18,6 +18,8 @@ def test_move(student: Student) -> None:
     if passes(student, UNDO["second"], undone()):
         with suppress(SpoiltError):
             examine(student, UNDO["several"], undone())
+        with suppress(SpoiltError):
+            examine(student, UNDO["not_turned"], undone(of="from"))
 
 
 def test_turned(student: Student) -> None:

@@ -159,7 +159,6 @@ _REFUSED = (
             "move c4 B | only_ace",
             "move D5 C | only_ace",
             "move s2 D | only_ace",
-            "move D2 A | only_ace",
             "move c3 2 | not_shown",
             "move sA A",
             "move s5 A | not_next",
@@ -182,6 +181,7 @@ _REFUSED = (
             "move c3 2 | not_shown",
             "move HQ D | only_ace",
             "move H3 1",
+            "move D2 C | only_ace",
         ],
     ),
     Play(
