@@ -72,6 +72,29 @@ def test_one_exercise_alone_is_shown_in_full(coursework: Coursework) -> None:
     assert page.count('<section class="lost">') == 2
 
 
+@pytest.mark.parametrize(
+    ("expected", "got", "sections"),
+    [
+        (("1", "2", "3"), ("None", "None", "None"), 1),
+        (("1", "2", "3"), ("None", "2", "None"), 2),
+        (("1", "2", "raises E"), ("None", "None", "None"), 2),
+        (("1", "2", "3"), ("2", "2", "2"), 3),
+    ],
+)
+def test_that_nothing_is_returned_is_said_once(
+    coursework: Coursework, expected: tuple[str, ...], got: tuple[str, ...], sections: int
+) -> None:
+    lost = [one for one in coursework.scheme.criteria if one.exercise == "draw"]
+    verdicts = dict.fromkeys((one.id for one in coursework.scheme.criteria), PASSED)
+    for criterion, right, said in zip(lost, expected, got, strict=True):
+        evidence = Evidence("draw(board)", criterion.id, right, said)
+        verdicts[criterion.id] = Verdict(State.FAILED, f"it returned {said}", evidence)
+    sheet = MarkSheet("Jo", "1F", coursework.scheme, award(coursework.scheme, verdicts))
+    page = feedback_page(sheet, "Cards", "1")
+    assert page.count('<section class="lost">') == sections
+    assert page.count('<span class="bad">✗</span>') == len(lost)
+
+
 def raised(line: int, column: object, file: str = "klondike/game.py") -> Raised:
     frame = Frame(file, line, f"<column {column}>", "def f(")
     return Raised("SyntaxError", (), ("SyntaxError",), NEVER_CLOSED, (frame,))

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from ..course.coursework import Coursework
 from ..marks.mark_sheet import Award, MarkSheet
 from ..marks.scheme import Exercise
-from ..marks.verdict import State
+from ..marks.verdict import State, Verdict
 from ..text.sanitize import sanitize
 from .at_fault import first_look
 from .environment import environment
@@ -34,13 +34,20 @@ def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
     for award in awards:
         verdict = award.verdict
         trace = verdict.evidence.trace[-1:] if verdict.evidence else ()
-        alone = verdict.state in {State.FAILED, State.VOID, State.PARTIAL} or not verdict.reason
+        failed = verdict.state is State.FAILED and not _returned_nothing(verdict)
+        alone = failed or verdict.state in {State.VOID, State.PARTIAL} or not verdict.reason
         by_person = award.criterion.manual and verdict.state is not State.AWAITING
         alone = alone or by_person or bool(verdict.overridden)
         cause: object = award.criterion.id if alone else (verdict.state, verdict.reason, trace)
         if verdict.state is not State.PASSED:
             groups.setdefault(cause, []).append(award)
     return [tuple(group) for group in groups.values()]
+
+
+def _returned_nothing(verdict: Verdict) -> bool:
+    """Whether `None` came back where a value is right: most often `return` was forgotten."""
+    shown = verdict.evidence
+    return shown is not None and shown.got == "None" and not shown.expected.startswith("raises ")
 
 
 _ENVIRONMENT = environment(beside=_beside, by_cause=_by_cause)
