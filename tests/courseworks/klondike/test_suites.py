@@ -350,6 +350,15 @@ def test_a_board_can_be_made_simpler_until_all_cards_are_in_the_deck(board: Boar
     assert (len(board.deck), list(simpler(board))) == (52, [])
 
 
+@pytest.mark.parametrize("left", [0, 1])
+def test_so_it_can_where_the_deck_has_to_stay_as_small_as_it_is(left: int) -> None:
+    board = next(one for one in pool() if len(one.deck) == left and sum(map(len, one.columns)) > 20)
+    while found := [one for one in simpler(board) if len(one.deck) == left and one.discard]:
+        board = min(found, key=size)
+    assert not any(board.columns)
+    assert len(board.discard) <= max(1, 13 * left)
+
+
 POOL = """
 import hashlib, sys
 sys.path[:0] = ["solution", "grader"]

@@ -10,16 +10,23 @@ from klondike.cards import Card, Deck, Suit, Value
 
 
 def size(board: Board) -> int:
-    """How much there is to look at: cards in columns and discards, then filled pillars."""
-    placed = sum(len(column) for column in board.columns) + len(board.discard)
-    return 8 * placed + sum(board.pillars.top(suit) is not None for suit in Suit)
+    """How much there is to look at: cards in columns, discards, and then filled pillars."""
+    placed = 9 * sum(len(column) for column in board.columns) + 8 * len(board.discard)
+    return placed + sum(board.pillars.top(suit) is not None for suit in Suit)
 
 
 def simpler(board: Board) -> Iterator[Board]:
-    """Boards with fewer cards to look at that still hold all 52; the deck takes the rest."""
+    """Boards with fewer cards to look at that still hold all 52.
+
+    The deck takes the rest, or the discard pile, from which the pillars do.
+    """
     for index, column in enumerate(board.columns):
         for shorter in _shorter(column):
             yield _with_column(board, index, shorter)
+    cleared = tuple(placed.card for column in board.columns for placed in column)
+    if cleared:
+        empty = ((),) * len(board.columns)
+        yield _cards_up(replace(board, columns=empty, discard=board.discard + cleared))
     for count in {0, 1, len(board.discard) // 2, len(board.discard) - 1}:
         if 0 <= count < len(board.discard):
             moved = board.discard[count:]
@@ -56,6 +63,15 @@ def _with_column(board: Board, index: int, column: Column) -> Board:
     gone = tuple(placed.card for placed in board.columns[index] if placed.card not in kept)
     columns = (*board.columns[:index], column, *board.columns[index + 1 :])
     return replace(board, columns=columns, deck=board.deck + gone)
+
+
+def _cards_up(board: Board) -> Board:
+    """The board after all cards under the top one of the discard pile went up that can."""
+    for suit in Suit:
+        for after in _next_card_up(board, suit):
+            if after.discard[:1] == board.discard[:1]:
+                return _cards_up(after)
+    return board
 
 
 def _next_card_up(board: Board, suit: Suit) -> Iterator[Board]:
