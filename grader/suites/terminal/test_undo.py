@@ -16,10 +16,13 @@ def test_move(student: Student) -> None:
     """A move from pile to pile."""
     examine(student, UNDO["move"], undone())
     if passes(student, UNDO["second"], undone()):
-        with suppress(SpoiltError):
-            examine(student, UNDO["several"], undone())
-        with suppress(SpoiltError):
-            examine(student, UNDO["not_turned"], undone(of="from"))
+        for name, look in (
+            ("several", undone()),
+            ("not_turned", undone(of="from")),
+            ("to_empty", undone()),
+        ):
+            with suppress(SpoiltError):
+                examine(student, UNDO[name], look)
 
 
 def test_turned(student: Student) -> None:

@@ -13,8 +13,8 @@ _OTHER = start(
 )
 
 
-_FIVES = start({1: "D5", 2: "D8 s4", 3: "c9", 4: "H5", 6: "sJ"})
-"""On two piles the same card fits."""
+_FIVES = start({1: "D5", 2: "D8 s4", 3: "c9", 4: "H5", 5: "c6", 6: "sJ", 7: "HK"})
+"""On two piles the same card fits, and one is soon empty."""
 
 _DEALS = ["deal"] * 7
 _ROUND = ["deal"] * 25
@@ -43,6 +43,7 @@ UNDO = questions(
     _all("move s4 1", "move H3 1", "move D5 4", "undo | several"),
     _all("move H3 2", "move s4 1", "undo | several_turned"),
     _all("move s4 1", "move s4 4", "undo | not_turned", table=_FIVES),
+    _all("move D5 5", "move HK 1", "undo | to_empty", table=_FIVES),
     _all(
         *(*["deal"] * 3, *["undo"] * 3, "move s4 1", "deal", "move sA A"),
         *["undo", "undo", "undo | after_new"],
