@@ -117,6 +117,10 @@ def _read_empty_pillar(screen: CapturedOutput, board: Board) -> str:
     return ""
 
 
+def _headed(screen: CapturedOutput, _: Board) -> bool:
+    return screen.has_header
+
+
 def _columns(screen: CapturedOutput, board: Board) -> bool:
     return all(
         Counter(shown) == Counter(_drawn(column))
@@ -222,11 +226,14 @@ DISCARD = _cases(questions.DISCARD, _discard, _read_discard)
 DISCARD_ORDER = _cases(questions.DISCARD_ORDER, _discard_order, _read_discard)
 PILLARS = _cases(questions.PILLARS, _pillars, _read_pillars)
 EMPTY_PILLAR = _cases(questions.EMPTY_PILLAR, _empty_pillar, _read_empty_pillar)
-HEADER = _cases(questions.UNCOVERED, lambda screen, _: screen.has_header, _read_columns)
+HEADER = _cases(questions.UNCOVERED, _headed, _read_columns)
 COLUMNS = HEADER.judged_by(_aspect(_columns, _read_columns))
 NEWEST_LAST = _cases(questions.WITHOUT_TEN, _newest_last)
 HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden, _read_hidden)
 ANY_LENGTH = _cases(questions.ANY_LENGTH, _all_drawn, _read_columns)
+UNDER_NUMBERS = ANY_LENGTH.judged_by(
+    _aspect(lambda *shown: _headed(*shown) and _all_drawn(*shown), _read_columns)
+)
 EVERY_CARD = ANY_LENGTH.judged_by(_aspect(_every_card, _why_not_every_card))
 EXCHANGED = HIDDEN_CARDS.judged_by(_aspect(_exchanged(_hidden)))
 COLUMNS_EXCHANGED = HIDDEN_CARDS.judged_by(_aspect(_exchanged(_columns)))
@@ -282,10 +289,14 @@ def test_hidden(student: Student) -> None:
 
 
 def test_any_length(student: Student) -> None:
-    """Empty and long columns. Where cards stand is judged elsewhere, if it is wrong there, too."""
-    are_in_place = all(_is_right(student, cases) for cases in (COLUMNS, HIDDEN_CARDS))
-    every_card = EVERY_CARD_EXCHANGED if _exchanges(student) else EVERY_CARD
-    examine(student, ANY_LENGTH if are_in_place else every_card)
+    """Empty and long columns. Where cards stand is judged elsewhere, if it is wrong there, too.
+
+    So are the numbers above them.
+    """
+    if all(_is_right(student, cases) for cases in (COLUMNS, HIDDEN_CARDS)):
+        examine(student, UNDER_NUMBERS if _is_right(student, HEADER) else ANY_LENGTH)
+    else:
+        examine(student, EVERY_CARD_EXCHANGED if _exchanges(student) else EVERY_CARD)
 
 
 def _exchanges(student: Student) -> bool:

@@ -28,6 +28,8 @@ def always(function: str) -> list[Arguments]:
 
 def _questions(function: str, rng: Random) -> Iterator[Arguments]:
     match function:
+        case "game.draw":
+            yield from ((board,) for board in _single_cards(rng))
         case "game.move_from_pillar":
             for target in COLUMNS:
                 for value in (Value.ACE, Value(rng.randrange(2, 13))):
@@ -46,6 +48,15 @@ def _questions(function: str, rng: Random) -> Iterator[Arguments]:
             for suit in Suit:
                 board, place = _two_goes_up(rng, suit)
                 yield from ((one,) for one in (board, _rearranged(board, place)))
+
+
+def _single_cards(rng: Random) -> Iterator[Board]:
+    """A board with one card in the deck and nothing discarded, and the other way round."""
+    card = Card(rng.choice(list(Suit)), Value.KING)
+    pillars = Pillars(*[Value.KING] * len(Suit)).lowered(card.suit)
+    columns = ((),) * len(COLUMNS)
+    yield Board((card,), (), pillars, columns)
+    yield Board((), (card,), pillars, columns)
 
 
 def _pillar_that_fits(rng: Random, value: Value, target: int) -> tuple[Suit, Board]:
