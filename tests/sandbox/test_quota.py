@@ -165,11 +165,20 @@ pathlib.Path("more/inner/a.txt").write_text("x" * 100_000)
 shutil.copy("save.json", "more/copy.json")
 with open("save.json", "a") as file: print("end", file=file)
 shutil.rmtree("more")
+for number in (1, 2):
+    with sqlite3.connect("kept.db") as kept:
+        kept.execute("create table if not exists rows (number)")
+        kept.execute("insert into rows values (?)", [number])
+    kept.close()
+other = sqlite3.connect("kept.db")
+print(other.execute("select * from rows").fetchall())
+other.close()
+os.remove("kept.db")
 print(sorted(os.listdir()), os.path.getsize("save.json"))
 """,
     )
     assert play.broke_off == ""
-    assert "".join(play.parts) == "['save.json'] 2394\n"
+    assert "".join(play.parts) == "[(1,), (2,)]\n['save.json'] 2394\n"
 
 
 LEAVING = {

@@ -73,6 +73,10 @@ _HOLD_UP = 0x7FC00000
 _ALLOW = 0x7FFF0000
 _REFUSE = 0x00050000 | errno.EPERM
 _UNKNOWN = 0x00050000 | errno.ENOSYS
+_DONE = 0x00050000
+"""The call is not made, and seems to have succeeded."""
+_LOCK_FILE = 6
+"""F_SETLK: who writes files locks them as SQLite does, and nobody else has them open."""
 
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _NUMBER_AT, _ARCH_AT, _ARGUMENTS_AT = 0, 4, 16
@@ -100,7 +104,8 @@ def program(machine: str = kernel.MACHINE, *, opening: bool = True, writing: boo
             decision = [_step(_RETURN, _ALLOW)] if free else _without_bits(place, bits)
             code += _for_call(name, column, decision)
     for name, (place, values) in ONE_OF.items():
-        code += _for_call(name, column, _among(place, values))
+        done = _when(_EQUAL, _LOCK_FILE, _DONE) if writing and name == "fcntl" else []
+        code += _for_call(name, column, _among(place, values, done))
     for name in NOT_THERE:
         code += _for_call(name, column, [_step(_RETURN, _UNKNOWN)])
     return b"".join([*code, _step(_RETURN, _REFUSE)])
@@ -185,9 +190,9 @@ def _without_bits(place: int, bits: int) -> list[bytes]:
     return [*code, _step(_RETURN, _ALLOW)]
 
 
-def _among(place: int, values: Iterable[int]) -> list[bytes]:
+def _among(place: int, values: Iterable[int], more: Iterable[bytes]) -> list[bytes]:
     tests = [part for value in values for part in _when(_EQUAL, value, _ALLOW)]
-    return [_low(place), *tests, _step(_RETURN, _REFUSE)]
+    return [_low(place), *tests, *more, _step(_RETURN, _REFUSE)]
 
 
 class _Program(ctypes.Structure):
