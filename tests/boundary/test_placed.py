@@ -207,7 +207,8 @@ class typed:
     def __set__(self, instance, value):
         if type(value) is not self.kind:
             raise TypeError("no")
-        setattr(instance, self.key, value)
+        if instance.__dict__.get(self.key) != value:
+            setattr(instance, self.key, value)
 
 
 def described(one):

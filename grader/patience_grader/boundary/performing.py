@@ -92,9 +92,10 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _act(kind: str, target: Any, name: str, given: list[Any], link: Link) -> Any:
+    is_entry = kind.endswith("var")
+    place = _variables(target, link) if is_entry else target
     if not _may_reach(kind, target, name, link):
-        raise AttributeError(name)
-    place = _variables(target, link) if kind.endswith("var") else target
+        raise KeyError(name) if is_entry else AttributeError(name)
     if kind.startswith(("set", "del")) and not isinstance(target, type):
         link.originals.keep(target)
     if kind.startswith("set"):
