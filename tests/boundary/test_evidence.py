@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adopting import adopted, earned, marked
+from adopting import adopted, earned, lost_by, marked
 
 GRID = """
 from dataclasses import dataclass
@@ -614,3 +614,66 @@ def test_many_operations_are_told_in_few_lines_and_none_that_are_not_known(tmp_p
     assert len(lines) < 26
     assert (gap, last) == ("# many more lines", "counter1.add(0)")
     assert not long["snippet"]
+
+
+OF_OTHERS = """
+import os
+
+
+def double(number):
+    return 2 * number
+
+
+def noted(number):
+    with open("noted.txt", "w") as file:
+        print(number, file=file)
+    return double(number)
+
+
+def started(number):
+    os.system("echo > started.txt")
+    return double(number)
+
+
+def removed(path):
+    os.remove(path)
+    return double(3)
+"""
+OF_WHAT_IS_OTHERS = """
+import os
+from unittest.mock import patch
+from others import double, noted, removed, started
+
+os.write(1, b"\\033[2J")
+
+
+def test_noted():
+    assert double(2) == 4
+    assert noted(3) == 6
+
+
+def test_started():
+    assert double(2) == 4
+    with patch("os.system", return_value=0):
+        assert started(3) == 6
+
+
+def test_removed():
+    assert double(2) == 4
+    with patch("os.remove") as remove:
+        assert removed("handout/others.md") == 6
+    remove.assert_called_once_with("handout/others.md")
+"""
+
+
+def test_what_the_solution_does_is_not_done_once_more_when_a_cause_is_looked_for(
+    tmp_path: Path,
+) -> None:
+    files = {"solution/others.py": OF_OTHERS, "tests/test_others.py": OF_WHAT_IS_OTHERS}
+    wrong = OF_OTHERS.replace("2 * number", "2 + number")
+    assert lost_by(tmp_path, "others", files, {"wrong": wrong}) == {
+        "wrong": {"noted", "started", "removed"}
+    }
+    assert (tmp_path / "course/handout/others.md").exists()
+    for file in ("noted.txt", "started.txt"):
+        assert not list(tmp_path.rglob(file))

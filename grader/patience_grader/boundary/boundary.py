@@ -27,13 +27,14 @@ from .handles import Handle
 from .hashes import hash_for_suite
 from .introspection import forwarded
 from .mentions import is_mentioned
-from .own_code import OwnCode
+from .own_code import OwnCode, nothing_started
 from .own_files import guarded
 from .programs import program_spec
 from .reference import World, absolute, importing_world, original_import
 from .replaceable import Place, replaceable
 from .run import Run
 from .scripts import Scripts
+from .signals import Unavailable
 from .suite_state import modules_in
 
 
@@ -194,6 +195,22 @@ class Boundary:
     def is_asked_by_suite(self, frame: FrameType) -> bool:
         """Whether it is the suite whose code runs in a frame."""
         return is_asked_by_suite(frame, self._suites)
+
+    @contextlib.contextmanager
+    def without_effects(self) -> Iterator[None]:
+        """While this lasts, the reference changes no files, starts nothing and sends nothing.
+
+        It raises Unavailable where it would.
+        """
+
+        def refuse(what: str) -> None:
+            raise Unavailable(what)
+
+        with (
+            guarded(str(self.modules.suites), self._solutions, tuple, refuse),
+            nothing_started(refuse),
+        ):
+            yield
 
     def _suites_module(self, name: str) -> ModuleType | None:
         """A module as suites see it; what is supplied is imported when something of it arrives."""

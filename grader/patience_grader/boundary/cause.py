@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType
 from typing import Any
@@ -14,6 +14,7 @@ from ..marks.verdict import in_its_place
 from ..sandbox.guest.objects import Executor
 from .exchange import is_answer
 from .link import Link
+from .patches import is_forgotten
 from .reference import World
 from .run import Run
 from .signals import BoundarySignal
@@ -49,6 +50,8 @@ def cause_of(run: Run, step: Step) -> str:
     assert student is not None
     if step.answer[3][0] == LOST or not student.may_show or not _is_plain_call(request):
         return ""
+    if _has_replaced(run.steps.all, step):
+        return ""
     spent = student.cpu_seconds
     world = run.boundary.new_world()
     try:
@@ -60,6 +63,16 @@ def cause_of(run: Run, step: Step) -> str:
     except (BoundarySignal, Exception):  # noqa: BLE001 it is told only where it can be found
         return ""
     return ""
+
+
+def _has_replaced(steps: Sequence[Step], step: Step) -> bool:
+    """Whether something was replaced for a step, which is there again now: it may do anything."""
+    held: dict[tuple[str, str], Any] = {}
+    for one in steps:
+        held |= {(module, name): value for module, name, value in one.request[2]}
+        if one is step:
+            break
+    return any(value is not None and not is_forgotten(*place) for place, value in held.items())
 
 
 def _is_plain_call(request: list[Any]) -> bool:
@@ -91,7 +104,8 @@ def _wrong(run: Run, world: World, call: _Call) -> str:
 def _inner_calls(run: Run, world: World, request: list[Any]) -> list[_Call]:
     """The different calls that the reference makes on the way, in their order."""
     codes = dict(_functions(world, run))
-    asked = request[3][1][1]
+    _, cells, _, operation = request
+    asked = operation[1][1]
     found: dict[str, _Call] = {}
 
     def heard(frame: FrameType, event: str, _: object) -> None:
@@ -107,7 +121,8 @@ def _inner_calls(run: Run, world: World, request: list[Any]) -> list[_Call]:
     before = sys.getprofile()
     sys.setprofile(heard)
     try:
-        executor.run([[], *request[1:]])
+        with run.boundary.without_effects():
+            executor.run([[], cells, [], operation])
     finally:
         sys.setprofile(before)
     return list(found.values())

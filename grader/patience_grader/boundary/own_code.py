@@ -285,7 +285,19 @@ def _named(space: Any, names: Any, name: str) -> Any:
     raise NameError(f"name {name!r} is not defined", name=name)
 
 
+@contextlib.contextmanager
+def nothing_started(refuse: Callable[[str], None]) -> Iterator[None]:
+    """While this lasts, no process is started: `refuse` is told, and raises."""
+    _add_hook()
+    _refusing.append(refuse)
+    try:
+        yield
+    finally:
+        _refusing.pop()
+
+
 _watching: list[OwnCode] = []
+_refusing: list[Callable[[str], None]] = []
 
 
 @functools.cache
@@ -295,6 +307,8 @@ def _add_hook() -> None:
 
 
 def _heed(event: str, arguments: tuple[Any, ...]) -> None:
+    if _refusing and event in _STARTS:
+        _refusing[-1]("a process that would be started")
     if _watching and (event in ("exec", "import") or event in _STARTS or event in _LOADS):
         frame = sys._getframe(1)  # noqa: SLF001
         while frame.f_code.co_filename == __file__ and frame.f_back is not None:

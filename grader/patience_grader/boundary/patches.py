@@ -190,6 +190,14 @@ class Patches:
         return [] if limit is None else [["sys", "recursionlimit", (_writer(limit),)]]
 
 
+def is_forgotten(module: str, name: str) -> bool:
+    """Whether the other end forgets by itself, when a test begins, that this was replaced.
+
+    That is so for the test's files and where it works, variables and the limit of recursion.
+    """
+    return module in ("/", "cwd", "environ") or (module, name) == ("sys", "recursionlimit")
+
+
 def is_spy(replacement: Any, original: Any) -> bool:
     """Whether it is a mock that does nothing but call what it stands for, and takes that down.
 

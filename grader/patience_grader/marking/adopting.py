@@ -99,7 +99,7 @@ def main() -> None:
     except PatienceError as fault:
         print(fault, file=sys.stderr)  # noqa: T201
         sys.exit(fault.exit_code)
-    print(json.dumps(found))  # noqa: T201
+    print(f"\n{json.dumps(found)}")  # noqa: T201 a test may have cleared the screen
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
 from ..boundary.on_behalf import is_for_suite
 from ..boundary.output import kept, looks_at_streams, unheard
-from ..boundary.patches import put_back
+from ..boundary.patches import is_forgotten, put_back
 from ..boundary.prelude import Prelude, Replayed
 from ..boundary.rebinding import (
     Constant,
@@ -306,15 +306,7 @@ def _replaces(exchange: Exchange) -> bool:
     """Whether something is replaced that stays replaced for the tests after this one."""
     _, _, patches, operation = exchange.request
     return (
-        any(not _is_forgotten(*patch[:2]) for patch in patches)
+        any(not is_forgotten(*patch[:2]) for patch in patches)
         or operation[:2] in (["op", "reload"], ["op", "set_member"])
         or (operation[0] in ("set", "del") and operation[1][0] in ("m", "s"))
     )
-
-
-def _is_forgotten(module: str, name: str) -> bool:
-    """Whether the other end forgets by itself, when a test begins, that this was replaced.
-
-    That is so for the test's files and where it works, variables and the limit of recursion.
-    """
-    return module in ("/", "cwd", "environ") or (module, name) == ("sys", "recursionlimit")
