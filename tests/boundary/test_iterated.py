@@ -133,3 +133,64 @@ def test_sets_that_a_generator_makes_anew_for_each_object(tmp_path: Path) -> Non
         "100002": set(),
         "100003": {"contains"},
     }
+
+
+SALES = """
+from typing import NamedTuple
+
+
+class Sale(NamedTuple):
+    shop: str
+    amount: int
+
+
+def sales(lines):
+    for line in lines:
+        shop, amount = line.split()
+        yield Sale(shop, int(amount))
+"""
+OF_SALES = """
+import io
+
+from sales import Sale, sales
+
+LINES = "North 3\\nSouth 4\\n"
+
+
+def test_attributes():
+    assert [one.amount for one in sales(io.StringIO(LINES))] == [3, 4]
+
+
+def test_equal():
+    assert list(sales(io.StringIO(LINES)))[1] == Sale("South", 4)
+
+
+def test_one_after_the_other():
+    for one in sales(io.StringIO("North 3")):
+        assert (one.shop, one.amount) == ("North", 3)
+"""
+
+
+def test_a_list_of_new_objects_is_made_of_a_file_at_once(tmp_path: Path) -> None:
+    files = {"solution/sales.py": SALES, "tests/test_sales.py": OF_SALES}
+    every = {"attributes", "equal", "one_after_the_other"}
+    listed = f"{SALES.replace('def sales', 'def made')}\n\ndef sales(lines):\n    return "
+    submissions = {
+        "list": f"{listed}list(made(lines))",
+        "read": f"{listed}[one for one in made(lines.read().splitlines())]",
+        "class": f"{listed}tuple(made(lines))".replace("(NamedTuple)", "").replace(
+            "    shop: str\n    amount: int",
+            "    def __init__(self, *both): self.shop, self.amount = both\n"
+            "    def __eq__(self, other): return vars(self) == vars(other)",
+        ),
+        "swapped": f"{listed}list(made(lines))".replace("shop, int(amount)", "int(amount), shop"),
+        "plain": f"{listed}[(*one,) for one in made(lines)]",
+        "equal to all": f"{listed}list(made(lines.readlines()))".replace("NamedTuple)", "str)")
+        .replace("    shop: str\n    amount: int", "    def __eq__(self, other): return True")
+        .replace("Sale(shop, int(amount))", "Sale(line)"),
+    }
+    assert lost_by(tmp_path, "sales", files, submissions) == {
+        **{one: set() for one in ("list", "read", "class")},
+        **dict.fromkeys(("swapped", "equal to all"), every),
+        "plain": every - {"equal"},
+    }

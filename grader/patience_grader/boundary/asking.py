@@ -140,6 +140,7 @@ class Asking:
                 raise self._lose_to_object()
         late = not is_unmatched and not self._following.is_in_step and bool(self._own)
         asks_now = not is_unmatched and not late
+        self._following.hear(())
         expected = self._following.expected(write, drops[0], patches) if asks_now else None
         calls: list[Called] = []
         source = doing.source
@@ -153,6 +154,7 @@ class Asking:
             self._note_end(ended, source, expected)
             raise
         doing.operation, doing.place = operation, place
+        self._following.hear(calls)
         if expected is not None and len(calls) != len(expected.calls):
             self._standing.deviated = True
         if late:

@@ -107,8 +107,12 @@ class Following:
         self, calls: Sequence[Called], write: Callable[[Link], Any], drops: list[int], patches: Any
     ) -> Exchange | None:
         """The same, where the suite was called by the submission meanwhile."""
-        self._replies, self._given_again = calls, []
+        self.hear(calls)
         return self.expected(write, drops, patches)
+
+    def hear(self, calls: Sequence[Called]) -> None:
+        """How the suite was called by the submission meanwhile: a copy is answered alike."""
+        self._replies, self._given_again = calls, []
 
     def again(self, write: Callable[[Link], Any], instead: Instead) -> list[Any] | None:
         """A copy's answer where it is asked with values of its own `instead` of a submission's.
