@@ -269,6 +269,98 @@ def test_a_spy_does_nothing_here_and_what_is_replaced_is_put_back(
     assert "hunter2" not in (tmp_path / "marks/100001/results.json").read_text("utf-8")
 
 
+PLACES = """
+import os
+import sys
+from pathlib import Path
+
+
+def settings(name):
+    return Path.home() / name
+
+
+def text(path):
+    return Path(path).read_text().strip()
+
+
+def there(path):
+    return "yes" if os.path.exists(path) else "no"
+
+
+def system():
+    return {"win32": "Windows"}.get(sys.platform, "other")
+
+
+def leave():
+    sys.exit(3)
+"""
+OF_PLACES = """
+import os
+import sys
+from pathlib import Path
+from unittest.mock import patch
+
+from places import leave, settings, system, text, there
+
+
+def test_settings(monkeypatch):
+    monkeypatch.setattr(Path, "home", lambda: Path("/ann"))
+    assert settings("a.ini") == Path("/ann/a.ini")
+
+
+def test_text():
+    with patch("pathlib.Path.read_text", return_value=" a "):
+        assert text("/nowhere") == "a"
+
+
+def test_text_of_one():
+    with patch.object(Path, "read_text", autospec=True) as read:
+        read.side_effect = lambda path: path.name
+        assert text("/no/b") == "b"
+
+
+def test_there(monkeypatch):
+    monkeypatch.setattr(os.path, "exists", lambda path: path == "/ann")
+    assert (there("/ann"), there("/")) == ("yes", "no")
+
+
+def test_system(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert system() == "Windows"
+
+
+def test_leave():
+    with patch("sys.exit") as left:
+        leave()
+    left.assert_called_once_with(3)
+
+
+def test_put_back():
+    assert there("/nowhere") == "no"
+    assert system() == "other"
+"""
+
+
+def test_methods_of_pythons_own_classes_are_replaced_and_what_an_object_names(
+    tmp_path: Path,
+) -> None:
+    files = {"solution/places.py": PLACES, "tests/test_places.py": OF_PLACES}
+    submissions = {
+        "otherwise": PLACES.replace("Path.home() / name", "Path.home().joinpath(name)")
+        .replace("import os\n", "import os.path\n")
+        .replace("sys.exit(3)", "print(end='')\n    sys.exit(1 + 2)"),
+        "strips nothing": PLACES.replace(".strip()", ""),
+        "looks itself": PLACES.replace("Path.home()", "Path('/root')")
+        .replace("os.path.exists(path)", "os.path.isfile(path)")
+        .replace("sys.exit(3)", "raise SystemExit(3)"),
+    }
+    assert lost_by(tmp_path, "places", files, submissions) == {
+        "otherwise": set(),
+        "strips nothing": {"text"},
+        "looks itself": {"settings", "there", "leave"},
+    }
+
+
 def test_code_in_a_thread_is_nobodys_but_the_submissions() -> None:
     """A thread that a submission has had started runs below no frame of the suite's."""
     code = OwnCode(("/nowhere",), _no_run)

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 from unittest.mock import DEFAULT, AsyncMock, Mock, _patch
 
@@ -32,17 +33,19 @@ _CLOCKS = (
 ).split()
 _WATCHED: tuple[tuple[Any, str, str], ...] = (
     *((builtins, "builtins", name) for name in ("input", "print", "open", *BORROWED)),
-    *((sys, "sys", name) for name in ("stdin", "argv")),
+    *((sys, "sys", name) for name in ("stdin", "argv", "exit", "platform")),
     *((time, "time", name) for name in _CLOCKS),
     *(
         (random, "random", name)
-        for name in "random randint choice choices shuffle sample randrange uniform gauss".split()
+        for name in (
+            "random randint choice choices shuffle sample randrange uniform gauss SystemRandom"
+        ).split()
     ),
 )
 
 
 _BORROWED = tuple(Place(builtins, "builtins", name, vars(builtins)[name]) for name in BORROWED)
-_PLACES = tuple((vars(module), part) for module, _, part in _WATCHED)
+_PLACES = tuple((module, part) for module, _, part in _WATCHED)
 _Replaced = dict[tuple[str, str], Any]
 _ACTIVE: list[Any] = vars(_patch)["_active_patches"]
 """What `mock.patch` has started and not stopped."""
@@ -51,15 +54,15 @@ _ACTIVE: list[Any] = vars(_patch)["_active_patches"]
 @contextmanager
 def put_back(places: Sequence[Place]) -> Iterator[None]:
     """What a test leaves in such places when it is lost is not there for the next."""
-    spaces = [*_PLACES, *((vars(one.module), one.part) for one in places)]
-    before = [(space, part, space[part]) for space, part in spaces if part in space]
+    held = [*_PLACES, *((one.holder, one.last) for one in places)]
+    before = [(place, part, vars(place)[part]) for place, part in held if part in vars(place)]
     try:
         yield
     finally:
         _ACTIVE.clear()
-        for space, part, value in before:
-            if space.get(part) is not value:
-                space[part] = value
+        for place, part, value in before:
+            if vars(place).get(part) is not value:
+                setattr(place, part, value)
 
 
 class Patches:
@@ -73,7 +76,10 @@ class Patches:
         self._given = given
         self._places = places
         self._borrowed = (*_BORROWED, *places)
-        self._spaces = (*_PLACES, *((vars(one.module), one.part) for one in places))
+        self._spaces = tuple(
+            (vars(holder), part)
+            for holder, part in (*_PLACES, *((one.holder, one.last) for one in places))
+        )
         self._original = {(name, part): getattr(module, part) for module, name, part in _WATCHED}
         self._sent: dict[tuple[str, str], Any] = {}
         self._spied: set[tuple[str, str]] = set()
@@ -109,20 +115,20 @@ class Patches:
     def _replaced(self) -> _Replaced:
         """What stands in the place of borrowed functions now."""
         return {
-            (name, part): held
-            for module, name, part, original in self._borrowed
-            if (held := vars(module).get(part, original)) is not original
+            (one.name, one.part): held
+            for one in self._borrowed
+            if (held := vars(one.holder).get(one.last, one.original)) is not one.original
         }
 
     def _put(self, replaced: _Replaced) -> None:
-        for module, name, part, _ in self._borrowed if replaced else ():
-            if (name, part) in replaced:
-                vars(module)[part] = replaced[name, part]
+        for one in self._borrowed if replaced else ():
+            if (one.name, one.part) in replaced:
+                setattr(one.holder, one.last, replaced[one.name, one.part])
 
     def _put_back(self, replaced: _Replaced) -> None:
-        for module, name, part, original in self._borrowed if replaced else ():
-            if (name, part) in replaced:
-                vars(module)[part] = original
+        for one in self._borrowed if replaced else ():
+            if (one.name, one.part) in replaced:
+                setattr(one.holder, one.last, one.original)
 
     def set_recursion_limit(self, limit: int) -> None:
         """The suite has set the limit of recursion. Others do so, too, such as Hypothesis."""
@@ -156,7 +162,7 @@ class Patches:
                 found.append([prefix + name, part, None])
             if now is not original:
                 self._sent[name, part] = now
-                if is_spy(now, original):
+                if isinstance(place, ModuleType) and is_spy(now, original):
                     self._spied.add((name, part))
                     found.append([SPY + name, part, (_writer(_listener(now, part)),)])
                 else:

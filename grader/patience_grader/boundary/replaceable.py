@@ -1,7 +1,7 @@
 """What a suite may replace for a test in Python's own modules and in packages.
 
 Whatever it replaces there is named in its text: `patch("math.sqrt")`,
-`monkeypatch.setattr(json, "loads", fake)`, `math.sqrt = fake`.
+`monkeypatch.setattr(json, "loads", fake)`, `math.sqrt = fake`, `patch.object(Path, "exists")`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,19 @@ _APART = frozenset({"builtins", "random", "sys", "time", "warnings"})
 
 
 class Place(NamedTuple):
-    """Something in a module that a suite may replace."""
+    """Something in a module, or in a class of one, that a suite may replace."""
 
-    module: ModuleType
+    holder: ModuleType | type
     name: str
     """The module's own."""
     part: str
+    """With the name of the class before it: `Path.exists`."""
     original: Any
+
+    @property
+    def last(self) -> str:
+        """What it is called in its holder."""
+        return self.part.rpartition(".")[2]
 
 
 def replaceable(
@@ -51,13 +57,52 @@ def replaceable(
             modules[name] = module
             inner = (vars(module).get(word) for word in words)
             waiting += [one for one in inner if type(one) is ModuleType]
-    return tuple(
-        Place(module, name, word, vars(module)[word])
-        for name, module in sorted(modules.items())
-        if name not in _APART and lookup.is_shared(f"{name}:") and name not in lookup.supplied
-        for word in sorted(words & vars(module).keys())
-        if not isinstance(vars(module)[word], ModuleType) and word[:2] != "__"
+
+    def is_common(name: str) -> bool:
+        is_shared = name not in _APART and lookup.is_shared(f"{name}:")
+        return is_shared and name not in lookup.supplied
+
+    classes = _classes_in([*spaces, *map(vars, modules.values())], {*_last_two(texts)})
+    return (
+        *(
+            Place(module, name, word, vars(module)[word])
+            for name, module in sorted(modules.items())
+            if is_common(name)
+            for word in sorted(words & vars(module).keys())
+            if not isinstance(vars(module)[word], ModuleType) and word[:2] != "__"
+        ),
+        *(
+            Place(cls, cls.__module__, f"{cls.__qualname__}.{word}", vars(cls)[word])
+            for cls, word in classes
+            if is_common(cls.__module__)
+        ),
     )
+
+
+def _last_two(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What may be a class and a part of it in texts such as `pathlib.Path.exists`."""
+    for text in texts:
+        owner, _, part = text.rpartition(".")
+        if owner and part[:2] != "__":
+            yield owner.rpartition(".")[2], part
+
+
+def _classes_in(
+    spaces: Iterable[Mapping[str, Any]], pairs: Collection[tuple[str, str]]
+) -> list[tuple[type, str]]:
+    """The classes that some namespaces hold under such names, with their own such parts."""
+    found: dict[tuple[str, str], tuple[type, str]] = {}
+    for space in spaces:
+        for name, part in pairs:
+            cls = space.get(name)
+            if type(cls) is type and cls.__flags__ & _OPEN == _HEAP and part in vars(cls):
+                found[cls.__qualname__, part] = cls, part
+    return [found[key] for key in sorted(found)]
+
+
+_HEAP, _IMMUTABLE = 1 << 9, 1 << 8
+_OPEN = _HEAP | _IMMUTABLE
+"""The flags of types that tell whether something in them can be replaced."""
 
 
 def _prefixes(texts: Iterable[str]) -> Iterator[str]:
@@ -73,7 +118,11 @@ def _named_in(tree: ast.Module) -> Iterator[str]:
         match node:
             case ast.Constant(value=str(text)) if text.replace(".", "_").isidentifier():
                 yield text
+            case ast.Call(
+                args=[ast.Name() | ast.Attribute() as owner, ast.Constant(value=str(part)), *_]
+            ) if part.isidentifier():
+                yield f"{ast.unparse(owner)}.{part}"
             case ast.Attribute(value=ast.Name(id="self" | "cls")):
                 continue
-            case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
-                yield name
+            case ast.Attribute(value=owner, attr=name, ctx=ast.Store() | ast.Del()):
+                yield f"{owner.id}.{name}" if isinstance(owner, ast.Name) else name
