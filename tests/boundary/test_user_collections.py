@@ -112,3 +112,33 @@ def test_they_are_compared_as_what_they_hold(tmp_path: Path) -> None:
         "100002": set(),
         "100003": {"count", "changed", "copied", "joined"},
     }
+
+
+STACK = """
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Stack(Generic[T]):
+    def __init__(self, *items):
+        self.items = list(items)
+
+    def pop(self):
+        return self.items.pop()
+"""
+OF_STACKS = """
+from stack import Stack
+
+
+def test_of_a_type():
+    kind = Stack[int]
+    assert (kind(1).pop(), kind(1, 2).pop()) == (1, 2)
+"""
+
+
+def test_a_list_that_takes_a_type_is_as_good_as_a_generic_class(tmp_path: Path) -> None:
+    files = {"solution/stack.py": STACK, "tests/test_stack.py": OF_STACKS}
+    of_list = "class Stack(list):\n    def __init__(self, *items):\n        super().__init__(items)"
+    submissions = {"list": of_list, "no": STACK.replace("(Generic[T])", "")}
+    assert lost_by(tmp_path, "stack", files, submissions) == {"list": set(), "no": {"of_a_type"}}

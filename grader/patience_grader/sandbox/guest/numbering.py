@@ -111,8 +111,8 @@ class Codec(named.Codec):
             place = self._executor.errors.number(value)
             if place is not None:
                 return ["k", place]
-        if isinstance(value, type) or type(value) in kinds.NAMED:
-            is_class = isinstance(value, type)
+        is_class = issubclass(type(value), type)  # `Stack[int]` of a list says that it is one
+        if is_class or type(value) in kinds.NAMED:
             path = self._lookup.class_path(value) if is_class else self._lookup.path(value)
             if path and path.partition(":")[0] in self._lookup.student:
                 return ["s", path]

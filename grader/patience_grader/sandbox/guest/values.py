@@ -26,6 +26,7 @@ import collections
 import contextlib
 import enum
 import random
+import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -148,7 +149,8 @@ class Codec:
         known = self._paths.get(id(kind))
         if known is not None:
             return self._known(value, kind, known[1], depth)
-        hint = typings.parts(value)
+        is_own = kind is types.GenericAlias and not self.name_of(value.__origin__)
+        hint = None if is_own else typings.parts(value)
         if hint is not None:
             name, *parts = hint
             return ["v", name, *[self.write(one, depth + 1) for one in parts]]
