@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
-from adopting import adopted, marked
+from adopting import adopted, lost_by, marked
 
 SHOP = """
 import zipfile
@@ -599,3 +599,76 @@ def test_nothing_of_the_instructors_is_read_written_or_removed(results: Path, pl
     said = [one.read_text("utf-8", "replace") for one in results.rglob("*.*") if one.is_file()]
     assert said
     assert not [text for text in said if SECRET in text]
+
+
+DECK = """
+from enum import Enum
+
+
+class Suit(Enum):
+    CLUBS = "c"
+    SPADES = "s"
+
+
+class Card:
+    def __init__(self, rank, suit):
+        self.rank, self.suit = rank, suit
+
+
+class Deck:
+    def __init__(self, rng):
+        self.cards = [Card(rank, suit) for suit in Suit for rank in (1, 2)]
+        rng.shuffle(self.cards)
+
+    def show(self, see):
+        see([(card, card.suit) for card in self.cards])
+"""
+OF_DECKS = """
+from unittest.mock import Mock
+
+from deck import Deck, Suit
+
+
+class Turning:
+    def shuffle(self, items):
+        items.reverse()
+
+
+def test_shuffled_once():
+    rng = Mock()
+    Deck(rng)
+    rng.shuffle.assert_called_once()
+    assert [card.rank for card in rng.shuffle.call_args.args[0]] == [1, 2, 1, 2]
+
+
+def test_turned():
+    assert [card.rank for card in Deck(Turning()).cards] == [2, 1, 2, 1]
+
+
+def test_shown():
+    seen = []
+    Deck(Mock()).show(seen.extend)
+    assert [(card.rank, suit) for card, suit in seen[1:3]] == [(2, Suit.CLUBS), (1, Suit.SPADES)]
+"""
+
+
+def test_new_objects_in_a_list_that_a_function_of_the_test_is_given(tmp_path: Path) -> None:
+    files = {"solution/deck.py": DECK, "tests/test_deck.py": OF_DECKS}
+    submissions = {
+        "step by step": DECK.replace(
+            "self.cards = [Card", "spare = Card(0, None); self.cards = [*()]; self.cards += [Card"
+        ),
+        "a tuple": DECK.replace("see([", "see(tuple([").replace("cards])", "cards]))"),
+        "of a copy": DECK.replace("shuffle(self.cards)", "shuffle(self.cards[:])"),
+        "by rank": DECK.replace(
+            "for suit in Suit for rank in (1, 2)", "for rank in (1, 2) for suit in Suit"
+        ),
+        "no suit": DECK.replace("(card, card.suit)", "(card, card.suit.value)"),
+    }
+    assert lost_by(tmp_path, "deck", files, submissions) == {
+        "step by step": set(),
+        "a tuple": set(),
+        "of a copy": {"turned"},
+        "by rank": {"shuffled_once", "turned", "shown"},
+        "no suit": {"shown"},
+    }

@@ -179,36 +179,44 @@ class CallsBack:
         kind, number, *parts = payload[3]
         shapes = shape[3][2:] if shape[3][:2] == [kind, number] else [None] * len(parts)
         link.begin()
-        link.take(payload[0])
-        if link is not self._reference and self._following.is_in_step and payload[0] == shape[0]:
-            self._reference.absorb(shape[0], {one: link.cells.get(one) for one, _ in payload[0]})
-        target = self._own.find(number)
-        if link is not self._reference:
-            link.check_full_sizes(payload[0], payload[3])
-        if link is self._submission and self._takes_away(payload[3], target):
-            return [[], [], ["raise", ["x", "builtins:AttributeError", [str(parts[0])], {}]]]
-        try:
-            with self._patches.in_force():
-                if link is self._submission and kind in _FIELDS:
-                    called.value = self._with_field(kind, target, parts, shapes)
-                else:
-                    called.value = perform(kind, target, parts, shapes, link)
-            outcome: list[Any] = ["ok", None]
-        except nodes.NodeError:
-            raise
-        except WrongAnswer as wrong:
-            outcome = ["raise", ["x", "builtins:TypeError", [str(wrong)], {}]]
-            self._standing.deviated = True
-        except Exception as error:  # noqa: BLE001 it goes on in the submission
-            if isinstance(error, AssertionError) and link is self._submission:
-                self.failed = self.failed or error
-            outcome = ["raise", link.error(error)]
+        with link.taking(payload, shape):
+            target = self._own.find(number)
+            if link is not self._reference:
+                if self._following.is_in_step and payload[0] == shape[0]:
+                    held = {one: link.cells.get(one) for one, _ in payload[0]}
+                    self._reference.absorb(shape[0], held)
+                link.check_full_sizes(payload[0], payload[3])
+            if link is self._submission and self._takes_away(payload[3], target):
+                return [[], [], ["raise", ["x", "builtins:AttributeError", [str(parts[0])], {}]]]
+            outcome = self._outcome(link, target, payload[3], shapes, called)
         link.begin()
         drops = self._dropped(link, known)
         with link.giving():
             if outcome[0] == "ok":
                 outcome = ["ok", link.write(called.value)]
             return [drops, link.news(), outcome]
+
+    def _outcome(
+        self, link: Link, target: Any, operation: list[Any], shapes: list[Any], called: Called
+    ) -> list[Any]:
+        """What comes of a call of the suite: its value is kept in `called`."""
+        kind, _, *parts = operation
+        try:
+            with self._patches.in_force():
+                if link is self._submission and kind in _FIELDS:
+                    called.value = self._with_field(kind, target, parts, shapes)
+                else:
+                    called.value = perform(kind, target, parts, shapes, link)
+        except nodes.NodeError:
+            raise
+        except WrongAnswer as wrong:
+            self._standing.deviated = True
+            return ["raise", ["x", "builtins:TypeError", [str(wrong)], {}]]
+        except Exception as error:  # noqa: BLE001 it goes on in the submission
+            if isinstance(error, AssertionError) and link is self._submission:
+                self.failed = self.failed or error
+            return ["raise", link.error(error)]
+        return ["ok", None]
 
     def _dropped(self, link: Link, known: Called | None) -> list[int]:
         """What the end that has called is told to forget.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import arrays, kinds, nodes
@@ -257,6 +258,21 @@ class Link(OwnValues):
             return self.read_all(written, shapes)
         finally:
             self._reads_arguments = outer
+
+    @contextmanager
+    def taking(self, payload: Node, shape: Node) -> Iterator[None]:
+        """While what a call of the suite hands over is read, beside what the reference's does."""
+        news, shape_news = payload[0], shape[0]
+        given, like = (one[3][2] if one[3][0] == "call" else [] for one in (payload, shape))
+        outer = self._alignment, self._shape_news, self._reads_arguments
+        self._alignment = self._aligned(news, ["t", *given], shape_news, ["t", *like])
+        self._shape_news, self._reads_arguments = shape_news, True
+        try:
+            self.take(news, shape_news)
+            self._reads_arguments = outer[2]
+            yield
+        finally:
+            self._alignment, self._shape_news, self._reads_arguments = outer
 
     def _aligned(self, news: Node, node: Node, shape_news: Node, shape: Node) -> Alignment:
         """What the cells of an answer are compared with."""
