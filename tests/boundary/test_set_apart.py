@@ -69,6 +69,19 @@ def longest(table):
     return max(map(len, table["rows"]))
 
 
+def height(pile):
+    return len(pile.cards)
+
+
+def ends(chain):
+    return [chain.first, chain.tail[0]]
+
+
+def shown(pile):
+    pile.turn()
+    return pile.cards[-1]
+
+
 class Cart:
     def __init__(self, things):
         self.things = list(things)
@@ -82,7 +95,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, cost, counted, doubled, longest, merged, ordered, parts, placed, squares, swapped, total, words
+from ways import Cart, cost, counted, doubled, ends, height, longest, merged, ordered, parts, placed, shown, squares, swapped, total, words
 
 
 @given(st.lists(st.integers()))
@@ -167,6 +180,49 @@ def test_longest():
     assert table["carts"] == [cart]
 
 
+class Pile:
+    def __init__(self, cards):
+        self.cards = list(cards)
+        self.turns = 0
+
+    def take(self):
+        return self.cards.pop()
+
+    def put(self, card):
+        self.cards.append(card)
+
+    def turn(self):
+        self.turns += 1
+
+
+class Chain:
+    def __init__(self, *names):
+        self.first, self.tail = names[0], names[1:]
+
+    def cut(self):
+        self.first, self.tail = None, (None,)
+
+
+def test_height():
+    pile = Pile([1, 2])
+    assert height(pile) == len(pile.cards)
+    assert height(pile) == len(pile.cards)
+    pile.put(3)
+    assert height(pile) == len(pile.cards)
+
+
+def test_ends():
+    table = {"chain": Chain("a", "b")}
+    chain = table["chain"]
+    assert ends(chain) == [chain.first, *chain.tail]
+
+
+def test_shown():
+    pile = Pile([1, 2])
+    assert shown(pile) == pile.cards[-1]
+    assert pile.turns == 1
+
+
 def test_cart():
     cart = Cart([1])
     cart.add(2).add(3)
@@ -233,6 +289,28 @@ def longest(table):
     for row in table["rows"]:
         row.sort()
     return max(map(len, table["rows"]))
+
+
+def height(pile):
+    cards = []
+    while pile.cards:
+        cards.append(pile.take())
+    for card in reversed(cards):
+        pile.put(card)
+    return float(len(cards))
+
+
+def ends(chain):
+    found = chain.first, chain.tail[-1]
+    chain.cut()
+    return list(found)
+
+
+def shown(pile):
+    card = pile.take()
+    pile.put(card)
+    pile.turn()
+    return float(card)
 
 
 class Cart:
@@ -306,6 +384,23 @@ def longest(table):
     return 0
 
 
+def height(pile):
+    while pile.cards:
+        pile.take()
+    return 0
+
+
+def ends(chain):
+    chain.cut()
+    return [None, None]
+
+
+def shown(pile):
+    pile.turn()
+    pile.take()
+    return 1
+
+
 class Cart:
     def __init__(self, things):
         things.clear()
@@ -325,12 +420,13 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
         "tests/test_ways.py": TESTS,
     }
     every = set(
-        "squares stated merged placed counted total doubled swapped longest cart words cost parts ordered".split()
+        "squares stated merged placed counted total doubled swapped longest cart words cost parts ordered height "
+        "ends shown".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}
     states = marked(tmp_path, "ways", {who: {"ways.py": one} for who, one in submissions.items()})
-    assert lost(states) == {"right": set(), "in place": {"squares"}, "empties": every}
+    assert lost(states) == {"right": set(), "in place": {"squares", "ends"}, "empties": every}
 
 
 VERTEX = """

@@ -195,9 +195,10 @@ class Asking:
         self._begins_example = False
         self._calls_back.record(exchange)
         operation = self._doing.operation
-        exchange.answer = self._following.run(
-            request, lambda payload: self._calls_back.by_reference(payload, exchange.calls)
-        )[:5]
+        with self._calls_back.noting_changes(exchange):
+            exchange.answer = self._following.run(
+                request, lambda payload: self._calls_back.by_reference(payload, exchange.calls)
+            )[:5]
         self._doing.operation = operation
         return self._reader.take(exchange.answer, exchange.answer, (), missing)
 
@@ -248,7 +249,8 @@ class Asking:
             return self._calls_back.by_submission(payload, calls, next(known, None))
 
         doing.request = request
-        (reply,) = self._student.do([request], out)[-1:]
+        with self._calls_back.undoing_changes():
+            (reply,) = self._student.do([request], out)[-1:]
         doing.request = request
         doing.source = replace(source, typed=self._calls_back.typed(calls))
         failed, self._calls_back.failed = self._calls_back.failed, None
@@ -306,7 +308,8 @@ class Asking:
         def out(payload: Any) -> list[Any] | str:
             return self._calls_back.by_submission(payload, [], None)
 
-        (reply,) = self._student.do([request], out)[-1:]
+        with self._calls_back.undoing_changes():
+            (reply,) = self._student.do([request], out)[-1:]
         if self._standing.loss is not None:
             raise self._standing.loss
         if isinstance(reply, list) and is_answer(reply):

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import NonCallableMock
 
 from ..sandbox.answers import InvalidReply, TimedOut
-from ..sandbox.guest import kinds, nodes
+from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import deeper
 from .exchange import NOTHING, Called, Exchange, all_of, is_call
 from .link import Link, dropped
-from .originals import variables_of
+from .own_fields import Fields
 from .performing import perform
 from .signals import LostGuest, WrongAnswer
 from .templates import FORMAT, looks_inside_anew
@@ -37,16 +37,6 @@ _ROOM = 24
 
 _REPLACING = ("set", "del", "setvar", "delvar")
 _FIELDS = ("attr", "getvar", "set", "setvar")
-
-
-def _fields_of(owner: Any) -> dict[str, tuple[Any, int]]:
-    """The attributes of an object of the suite, and how many elements lists and the like have."""
-    if owner is None or isinstance(owner, type | types.ModuleType | NonCallableMock):
-        return {}
-    return {
-        name: (part, len(part) if type(part) in kinds.CELLS and hasattr(part, "__len__") else 0)
-        for name, part in variables_of(owner).items()
-    }
 
 
 def _is_raised(reply: Any) -> bool:
@@ -79,6 +69,8 @@ class CallsBack:
         self._is_apart = run.is_apart
         self._apart: dict[tuple[int, str], tuple[Any, Any]] = {}
         """What the submission has set in objects of the suite that the suite does not see."""
+        self._before: Fields | None = None
+        """What the suite's objects held before its functions were called in this operation."""
 
     @cached_property
     def _replaced(self) -> frozenset[str]:
@@ -92,9 +84,41 @@ class CallsBack:
 
     @cached_property
     def _changed(self) -> frozenset[str]:
-        """The names of those that change by methods which the reference calls."""
-        calls = (called for exchange in all_of(self._record) for called in exchange.calls)
-        return frozenset().union(*(called.changed for called in calls))
+        """The names of those that change by functions of the suite which the reference calls."""
+        return frozenset().union(*(exchange.changed for exchange in all_of(self._record)))
+
+    @contextmanager
+    def noting_changes(self, exchange: Exchange) -> Iterator[None]:
+        """Takes down what functions of the suite change in its objects for the reference."""
+        is_outer = len(self._open) == 1
+        try:
+            yield
+            if is_outer and self._before is not None:
+                exchange.changed = self._before.changed()
+        finally:
+            self._before = None if is_outer else self._before
+
+    @contextmanager
+    def undoing_changes(self) -> Iterator[None]:
+        """Notes what they change for the submission, and for the reference never.
+
+        In a run that is apart, the suite does not see that.
+        """
+        is_outer = len(self._open) == 1
+        try:
+            yield
+        finally:
+            if is_outer and self._before is not None:
+                before, self._before = self._before, None
+                others = before.changed() - self._changed - self._replaced
+                self._submission.has_changed_own |= bool(others)
+                if self._is_apart:
+                    before.put_back(others)
+
+    def _look_at_fields(self) -> None:
+        """Takes down what the objects of the suite hold, before its functions are first called."""
+        if self._before is None and self._following.leaves_all_alone:
+            self._before = Fields(self._own)
 
     def record(self, exchange: Exchange) -> None:
         """Takes down what is asked of the reference now."""
@@ -107,16 +131,9 @@ class CallsBack:
         called = Called(payload, [])
         calls.append(called)
         self.were_made = True
-        target = self._own.find(payload[3][1])
-        owner = target.__self__ if type(target) is types.MethodType else None
-        before = _fields_of(owner)
+        self._look_at_fields()
         with self._within(called.inner, None):
             called.reply = self._reply(self._reference, payload, payload, called, None)
-        called.changed = frozenset(
-            name
-            for name, (part, size) in _fields_of(owner).items()
-            if name in before and (before[name][0] is not part or before[name][1] != size)
-        )
         return called.reply
 
     def by_submission(
@@ -135,6 +152,7 @@ class CallsBack:
             return _TOO_OFTEN
         called = Called(payload, [])
         calls.append(called)
+        self._look_at_fields()
         if known is None or known.payload != payload:
             self._standing.deviated = True
             if looks_inside_anew(payload, known and known.payload):

@@ -22,8 +22,6 @@ class Called:
     inner: list[Exchange]
     reply: list[Any] | None = None
     value: Any = None
-    changed: frozenset[str] = frozenset()
-    """The attributes that a method of an object of the suite has changed in it."""
 
     @property
     def operation(self) -> Any:
@@ -42,6 +40,8 @@ class Exchange:
     answer: list[Any] = field(default_factory=list)
     is_heard: bool = True
     """What is printed meanwhile is taken down by the suite."""
+    changed: frozenset[str] = frozenset()
+    """The attributes of objects of the suite that its functions have changed meanwhile."""
 
 
 def all_of(record: Sequence[Exchange]) -> Iterator[Exchange]:

@@ -39,7 +39,7 @@ class Originals:
     def keep(self, value: Any) -> None:
         """Remembers what a value holds, if it is the first time."""
         if id(value) not in self._kept:
-            self._kept[id(value)] = (value, _held(value))
+            self._kept[id(value)] = (value, held_by(value))
 
     def forget(self, value: Any) -> None:
         """Nobody but the boundary has the value any more."""
@@ -52,11 +52,12 @@ class Originals:
     def put_back(self) -> None:
         """Makes all values hold what they held."""
         for value, held in self._kept.values():
-            _put(value, held)
+            hold_again(value, held)
         self._kept = {}
 
 
-def _held(value: Any) -> Any:
+def held_by(value: Any) -> Any:
+    """What a value holds, to be put into it again."""
     if isinstance(value, random.Random):
         return random.Random.getstate(value)
     if isinstance(value, dict):
@@ -82,11 +83,11 @@ def hold_instead(value: Any, other: Any, instead: Mapping[int, Any]) -> None:
             return tuple(map(swapped, part))
         return instead.get(id(part), part)
 
-    held = _held(other)
+    held = held_by(other)
     if isinstance(held, dict):
-        _put(value, {name: swapped(part) for name, part in held.items()})
+        hold_again(value, {name: swapped(part) for name, part in held.items()})
     elif isinstance(held, list):
-        _put(value, [swapped(part) for part in held])
+        hold_again(value, [swapped(part) for part in held])
     if isinstance(value, collections.defaultdict):
         value.default_factory = other.default_factory
 
@@ -117,7 +118,8 @@ def variables_of(value: Any) -> dict[str, Any]:
 _COLLECTIONS = (list, set, bytearray, collections.deque)
 
 
-def _put(value: Any, held: Any) -> None:
+def hold_again(value: Any, held: Any) -> None:
+    """Has a value hold what it held, as `held_by` gives it."""
     if isinstance(value, random.Random):
         random.Random.setstate(value, held)
     elif isinstance(value, dict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..sandbox.guest.nodes import NodeError
@@ -32,6 +32,10 @@ class OwnObjects:
     def __bool__(self) -> bool:
         """Whether an object was handed over."""
         return bool(self._objects)
+
+    def __iter__(self) -> Iterator[Any]:
+        """The objects, without the exceptions."""
+        return iter(self._objects)
 
     def copy(self) -> OwnObjects:
         """The same with the same numbers, for another run."""
