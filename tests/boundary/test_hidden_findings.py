@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,95 @@ def test_what_a_test_finds_wrong_in_a_with_statement_is_not_hidden(tmp_path: Pat
         "often": set(),
         "truth": set(),
     }
+
+
+CALLED = """
+class Till:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        return None
+
+    def total(self):
+        return 6
+
+
+def visit(function):
+    function(7)
+
+
+def caught(function):
+    try:
+        function()
+    except AssertionError as error:
+        return str(error)
+"""
+OF_CALLED = """
+import pytest
+from till import Till, caught, visit
+
+
+def test_total():
+    with Till() as till:
+        assert till.total() == 6, "six"
+
+
+def test_fail():
+    with Till() as till:
+        if till.total() != 6:
+            pytest.fail("six")
+
+
+def test_visit():
+    def check(number):
+        assert number == 7, "seven"
+
+    visit(check)
+
+
+def test_caught():
+    def fails():
+        raise AssertionError("on purpose")
+
+    assert caught(fails) == "on purpose"
+"""
+LISTENS = """
+class Till:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        print("TOLD", kind.__name__, str(error))
+
+    def total(self):
+        return 5
+
+
+def visit(function):
+    try:
+        function(5)
+    except AssertionError as error:
+        print("TOLD", repr(error))
+        raise
+
+
+def caught(function):
+    try:
+        function()
+    except AssertionError as error:
+        print("TOLD", error)
+        return str(error)
+"""
+
+
+def test_a_submission_hears_that_something_is_wrong_and_not_what(tmp_path: Path) -> None:
+    files = {"solution/till.py": CALLED, "tests/test_till.py": OF_CALLED}
+    loses = lost_by(tmp_path, "till", files, {"right": CALLED, "listens": LISTENS})
+    assert loses == {"right": set(), "listens": {"total", "fail", "visit"}}
+    shown = (tmp_path / "marks" / "listens" / "results.json").read_text("utf-8")
+    told = set(re.findall(r"TOLD ([^\\]*)", shown))
+    assert told == {"AssertionError ", "Failed ", "AssertionError()"}
 
 
 TABLE = """

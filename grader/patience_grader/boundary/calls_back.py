@@ -206,7 +206,7 @@ class CallsBack:
                 link.check_full_sizes(payload[0], payload[3])
             if link is self._submission and self._takes_away(payload[3], target):
                 return [[], [], ["raise", ["x", "builtins:AttributeError", [str(parts[0])], {}]]]
-            outcome = self._outcome(link, target, payload[3], shapes, called)
+            outcome = self._outcome(link, target, payload[3], shapes, called, known)
         link.begin()
         drops = self._dropped(link, known)
         with link.giving():
@@ -214,8 +214,14 @@ class CallsBack:
                 outcome = ["ok", link.write(called.value)]
             return [drops, link.news(), outcome]
 
-    def _outcome(
-        self, link: Link, target: Any, operation: list[Any], shapes: list[Any], called: Called
+    def _outcome(  # noqa: PLR0913, PLR0917 what is called, how, and what is known of it
+        self,
+        link: Link,
+        target: Any,
+        operation: list[Any],
+        shapes: list[Any],
+        called: Called,
+        known: Called | None,
     ) -> list[Any]:
         """What comes of a call of the suite: its value is kept in `called`."""
         kind, _, *parts = operation
@@ -233,7 +239,8 @@ class CallsBack:
         except Exception as error:  # noqa: BLE001 it goes on in the submission
             if isinstance(error, AssertionError) and link is self._submission:
                 self.failed = self.failed or error
-            return ["raise", link.error(error)]
+            is_told = link is self._reference or _is_raised(known and known.reply)
+            return ["raise", link.error(error) if is_told else link.untold(error)]
         return ["ok", None]
 
     def _dropped(self, link: Link, known: Called | None) -> list[int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..errors import PatienceError
 from ..sandbox.guest.objects import Executor
+from ..sandbox.guest.operations import LEAVING
 from .again import Again, Pair
 from .asking import Asking
 from .binding import Binding
@@ -19,7 +20,7 @@ from .examples import Examples
 from .exchange import Exchange
 from .files import RunFiles
 from .following import Following
-from .link import MEMBERS, Link
+from .link import FINDINGS, MEMBERS, Link
 from .link_view import known_of
 from .messages import replies_to, unexpected
 from .objects import Objects
@@ -293,11 +294,23 @@ class Run:
         handles = sum(known_of(one) is not None for one in operands)
         if operation in ("eq", "ne") and handles == 1 and self.objects.has_unmatched(operands):
             return NotImplemented  # it equals no plain value, and is not told of one
+        written = self._left_by if operation in LEAVING else Link.write_all
         return self.asking.ask(
-            lambda link: ["op", operation, *link.write_all(operands)],
+            lambda link: ["op", operation, *written(link, operands)],
             Operation(operation, operands[0], operands[1:]),
             is_claim=operation in CLAIMS and handles == 1,
         )
+
+    def _left_by(self, link: Link, operands: Sequence[Any]) -> list[Any]:
+        """An object whose `with` statement ends, and the exception that ends it.
+
+        The submission is told that the test has found something wrong, and not what.
+        """
+        context, error = link.write_all(operands)
+        is_finding = link is self.submission and type(operands[1]) in FINDINGS
+        if is_finding and not self.following.has_been_left_by(error):
+            error = link.untold(operands[1])
+        return [context, error]
 
     @_as_kit
     def are_equal(self, one: Any, other: Any) -> bool:
