@@ -53,6 +53,10 @@ def words(file):
     return len(file.read_text().split())
 
 
+def tidied(file, other):
+    other.write_text(" ".join(sorted(file.read_text().split())))
+
+
 def cost(things):
     return sum(one.price for one in things)
 
@@ -95,7 +99,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, cost, counted, doubled, ends, height, longest, merged, ordered, parts, placed, shown, squares, swapped, total, words
+from ways import Cart, cost, counted, doubled, ends, height, longest, merged, ordered, parts, placed, shown, squares, swapped, tidied, total, words
 
 
 @given(st.lists(st.integers()))
@@ -144,6 +148,21 @@ def test_words(tmp_path):
     file = tmp_path / "words.txt"
     file.write_text("a b c")
     assert words(file) == len(file.read_text().split())
+
+
+def test_tidied(tmp_path):
+    file, other = tmp_path / "words.txt", tmp_path / "tidy.txt"
+    file.write_text("b a")
+    tidied(file, other)
+    assert other.read_text().split() == sorted(file.read_text().split())
+
+
+def test_again(tmp_path):
+    file, other = tmp_path / "words.txt", tmp_path / "tidy.txt"
+    for text in ("b a", "d c"):
+        file.write_text(text)
+        tidied(file, other)
+    assert other.read_text().split() == ["c", "d"]
 
 
 class Thing:
@@ -266,6 +285,13 @@ def words(file):
     return len(file.read_text().split())
 
 
+def tidied(file, other):
+    file.write_text("  ".join(sorted(file.read_text().split())))
+    other.write_text("")
+    with other.open("a") as out:
+        out.write(file.read_text())
+
+
 def cost(things):
     for one in things:
         one.price = float(one.price)
@@ -363,6 +389,11 @@ def words(file):
     return 0
 
 
+def tidied(file, other):
+    file.write_text("")
+    other.write_text("")
+
+
 def cost(things):
     for one in things:
         one.price = 0
@@ -421,7 +452,7 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
     }
     every = set(
         "squares stated merged placed counted total doubled swapped longest cart words cost parts ordered height "
-        "ends shown".split()
+        "ends shown tidied again".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}

@@ -36,6 +36,10 @@ class RunFiles:
         """Those of them that the suite has named to it."""
         self.may_show: Collection[str] | None = None
         """Those that the suite names in the run on the reference; None in that run itself."""
+        self._of_test: set[str] = set()
+        """The names of files and folders that the test has made."""
+        self._of_submission: set[str] = set()
+        """Those that were first made at the other end."""
         self._temporary = tempfile.gettempdir()
         """Where folders are made, whatever the test calls so meanwhile."""
         self._folders: list[tempfile.TemporaryDirectory[str]] = []
@@ -95,6 +99,7 @@ class RunFiles:
         first: list[list[Any]] = [["/", "", None]] if self._is_new else []
         self._is_new = False
         rows = self._folder.changes(self._withheld)
+        self._of_test |= {str(name) for name, _ in rows} - self._of_submission
         changed: list[list[Any]] = [["/", *change] for change in rows]
         place = self._working_place(self._folder.root)
         if place != self._place:
@@ -122,7 +127,7 @@ class RunFiles:
 
     def of_test(self, changes: Sequence[list[Any]]) -> list[list[Any]]:
         """Those of some changes that are of files which the submission has from the test."""
-        return [one for one in changes if self._folder is not None and self._folder.has(one[0])]
+        return [one for one in changes if one[0] in self._of_test]
 
     def take(self, changes: Sequence[list[Any]], expected: Collection[str]) -> None:
         """Makes the changes of the submission. Raises ValueError for files that cannot be.
@@ -134,6 +139,7 @@ class RunFiles:
             for name, _ in changes:
                 if name.rstrip("/") in self._beside and name not in expected:
                     raise ValueError(f"{name.partition('/')[2]} is a file of the tests")
+            self._of_submission |= {str(name) for name, _ in changes} - self._of_test
             try:
                 self._folder.take(changes)
             except (ValueError, TypeError, OSError) as fault:

@@ -7,7 +7,7 @@ is known any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -159,9 +159,9 @@ class Following:
         return not self._recollection().has_changed_own
 
     @property
-    def leaves_files_alone(self) -> bool:
-        """Whether the reference has changed no file."""
-        return not self._recollection().has_changed_files
+    def changed_files(self) -> Collection[str]:
+        """The names of the files that the reference has changed."""
+        return self._recollection().changed_files
 
     @property
     def has_gone_on(self) -> bool:

@@ -149,9 +149,10 @@ class Reader:
     def _seen_by_suite(self, changes: list[list[Any]]) -> list[list[Any]]:
         """The changes of files that are made here, too.
 
-        Those of the test's own are not in a run apart, if the reference changes none.
+        Those of the test's own are not in a run apart, if the reference does not change them.
         """
-        own = self._files.of_test(changes) if self._following.leaves_files_alone else []
+        there = self._following.changed_files
+        own = [one for one in self._files.of_test(changes) if one[0] not in there]
         self._link.has_changed_own |= bool(own)
         return [one for one in changes if one not in own] if self._run.is_apart else changes
 

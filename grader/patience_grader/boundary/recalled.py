@@ -28,7 +28,8 @@ class Recalled:
         """How often an iterator was asked for the next."""
         self.has_changed_own = False
         """Whether lists or the like were changed that the suite had handed over."""
-        self.has_changed_files = False
+        self.changed_files: set[str] = set()
+        """The names of the files that were changed."""
         self.leaving: list[Node] = []
         """The exceptions of Python's own by which `with` statements were left."""
         self.has_gone_on = False
@@ -41,7 +42,7 @@ class Recalled:
                 for news in (*answer[:1], *(one.payload[0] for one in exchange.calls))
                 for row in news
             )
-            self.has_changed_files |= any(row[0] == "file" for row in (*answer[4:], [])[0])
+            self.changed_files |= {row[1] for row in (*answer[4:], [])[0] if row[0] == "file"}
             self.steps += exchange.request[3][:2] == ["op", "next"]
             if answer and answer[3][0] == "ok":
                 like = _objects_in(answer[3][1], contents(answer[0]))

@@ -33,10 +33,6 @@ class Folder:
         self._known = now
         return gone + new
 
-    def has(self, name: str) -> bool:
-        """Whether there was a file or folder of this name when changes were last asked or taken."""
-        return name in self._known
-
     def take(self, changes: object) -> None:
         """Makes the changes. Raises ValueError for what cannot be."""
         if not isinstance(changes, list) or len(changes) > MAX_FILES:
