@@ -103,7 +103,7 @@ def test_what_looks_like_an_answer_is_not_told_before_it_is_asked(name: str) -> 
     for value in telling.request[3][2] if telling.request[3][0] == "call" else ():
         found = known.find(value)
         assert not isinstance(found, list) or found[0] != "="
-    packs = packs_of([messages_of([one]) for one in (asked, telling)], ValueTable(()))
+    packs = packs_of([messages_of([one]) for one in (asked, telling)], ValueTable(()), range(2))
     assert [len(pack) for pack in packs] == [1, 1]
 
 

@@ -65,7 +65,7 @@ def script(*exchanges: Exchange) -> tuple[Message, ...]:
 
 def numbers(scripts: list[tuple[Message, ...]]) -> list[list[tuple[int, bool]]]:
     """The tests in each pack, and whether they begin there."""
-    packs = packs_of(scripts, ValueTable(()))
+    packs = packs_of(scripts, ValueTable(()), range(len(scripts)))
     return [[(part.test, part.begins) for part in pack] for pack in packs]
 
 
@@ -95,9 +95,13 @@ def test_a_question_that_holds_the_answer_to_another_one_waits(given: Any) -> No
 
 def test_a_pack_is_not_larger_than_what_is_read_at_once() -> None:
     short = [script(call(10 * n, 10 * n + 1)) for n in range(1, 301)]
-    assert [len(pack) for pack in packs_of(short, ValueTable(()))] == [128, 128, 44]
+    assert [len(pack) for pack in packs_of(short, ValueTable(()), range(len(short)))] == [
+        128,
+        128,
+        44,
+    ]
     long = [script(call(f"{n}" * 100_000, n + 10)) for n in range(1, 6)]
-    assert [len(pack) for pack in packs_of(long, ValueTable(()))] == [2, 2, 1]
+    assert [len(pack) for pack in packs_of(long, ValueTable(()), range(len(long)))] == [2, 2, 1]
 
 
 def test_what_was_answered_before_goes_over_in_few_messages_and_what_drops_it_by_itself() -> None:

@@ -162,22 +162,16 @@ class Examination:
         suite = self._suite
         if not suite.prelude.exchanges:
             lost = played_together(self._plan, self._student)
-            tests = enumerate(self._plan.tests)
-            return {id(test): lost.get(number, PLAYED) for number, test in tests}
         prelude, is_alike = suite.prelude, self._collected.is_alike
         messages = prelude.repeated if is_alike else prelude.messages
         every = range(len(prelude.lasting))
-        return {
-            id(one): played(
-                one.script,
-                messages,
-                every if is_alike else suite.asked_at_import(one.item.path),
-                self._student,
-            )
-            for each in self._examined.values()
-            for one in each.tests
-            if one.is_played
-        }
+        found = {}
+        for numbers in self._plan.guests:
+            self._student.begin_afresh()
+            for one in [self._plan.tests[number] for number in numbers]:
+                asked = every if is_alike else suite.asked_at_import(one.item.path)
+                found[id(one)] = played(one.script, messages, asked, self._student)
+        return found
 
     def _verdict(self, examined: Examined) -> Verdict:
         """How the criterion ends: as its first test that is lost, or that which earns least."""

@@ -28,6 +28,7 @@ from ..sandbox.guest import wire
 from ..sandbox.student import Student
 from ..sandbox.talk import Reply
 from ..sandbox.value_table import ValueTable
+from .guests import guests_of
 from .recorded import Examined, Recorded
 
 _MOST_REQUESTS = 256
@@ -89,7 +90,10 @@ class Plan:
     """How the scripts of tests go over, whoever is asked."""
 
     tests: Sequence[Recorded]
-    packs: Sequence[Pack]
+    guests: Sequence[Sequence[int]]
+    """The numbers of the tests that go to the same guest, in their order there."""
+    packs: Sequence[Sequence[Pack]]
+    """What each of these guests is sent."""
     known: ValueTable
     """The values that guests know before they are asked."""
     criteria: Sequence[int]
@@ -110,17 +114,22 @@ def plan_of(
     criteria = [
         number for number, one in enumerate(examined) for test in one.tests if test.is_played
     ]
-    return Plan(tests, packs_of([test.script for test in tests], known), known, criteria)
+    scripts = [test.script for test in tests]
+    guests = guests_of(scripts)
+    packs = [packs_of(scripts, known, numbers) for numbers in guests]
+    return Plan(tests, guests, packs, known, criteria)
 
 
-def packs_of(scripts: Sequence[Sequence[Message]], known: ValueTable) -> tuple[Pack, ...]:
-    """What is sent together of the scripts of tests to guests that know these values."""
+def packs_of(
+    scripts: Sequence[Sequence[Message]], known: ValueTable, numbers: Sequence[int]
+) -> tuple[Pack, ...]:
+    """What is sent together of scripts, by their `numbers`, to a guest that knows these values."""
     packs: list[list[Part]] = []
     looks = Looks()
     answers: set[str] = set()
     requests = size = 0
-    for test, script in enumerate(scripts):
-        for place, message in enumerate(script):
+    for test in numbers:
+        for place, message in enumerate(scripts[test]):
             part = _part(test, place, message, known)
             count, length = len(part.requests), len(wire.pack(part.requests))
             is_told = any(tells(one, answers, looks) for one in message.exchanges)
@@ -152,11 +161,14 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     """
     lost: dict[int, Played] = {}
     missed = _Missed()
-    waiting = deque(plan.packs)
+    waiting = deque(pack for packs in plan.packs for pack in packs)
+    first = {id(pack) for packs in plan.packs[1:] for pack in packs[:1]}
     room = _Room()
     goes_on = True
     hung: set[int] = set()
     while waiting:
+        if id(waiting[0]) in first:
+            student.begin_afresh()
         parts = [one for one in waiting.popleft() if not _has_ended(lost.get(one.test))]
         for part in [one for one in parts if plan.criteria[one.test] in hung]:
             lost.setdefault(part.test, _UNPLAYED)
