@@ -52,7 +52,23 @@ GUESTS = {
 @pytest.mark.parametrize("name", GUESTS)
 def test_who_hands_over_an_answer_comes_later_or_elsewhere(name: str) -> None:
     scripts, guests = GUESTS[name]
-    assert guests_of(scripts) == guests
+    assert guests_of(scripts, range(len(scripts))) == guests
+
+
+def test_two_tests_of_the_same_table_go_to_two_guests() -> None:
+    table = [(4, "iv"), (5, "v"), (9, "ix")]
+    there = [script((number, text)) for number, text in table]
+    back = [script((text, number)) for number, text in table]
+    assert guests_of([*there, *back], [0] * 3 + [1] * 3) == [[0, 1, 2], [3, 4, 5]]
+    assert guests_of([*there[:2], *back[:2]], [0] * 2 + [1] * 2) == [[0, 1, 2, 3]]
+
+
+def test_there_are_not_more_guests_than_pay() -> None:
+    words = [f"word{number}" for number in range(8)]
+    scripts = [
+        script((["t", *words[:at], *words[at + 1 :]], word)) for at, word in enumerate(words)
+    ]
+    assert [len(one) for one in guests_of(scripts, range(8))] == [1, 1, 1, 1, 4]
 
 
 SOLUTION = """
@@ -64,6 +80,14 @@ def decode(text):
     return "".join(chr(ord(one) - 1) for one in text)
 
 
+def spelled(number):
+    return "abcdefghi"[number]
+
+
+def place(letter):
+    return "abcdefghi".index(letter)
+
+
 def squares(count):
     return [one * one for one in range(count)]
 
@@ -72,7 +96,10 @@ def total(numbers):
     return sum(numbers)
 """
 TESTS = """
-from codes import decode, encode, squares, total
+import pytest
+from codes import decode, encode, place, spelled, squares, total
+
+TABLE = [(4, "e"), (7, "h"), (3, "d")]
 
 
 def test_decode():
@@ -81,6 +108,16 @@ def test_decode():
 
 def test_encode():
     assert encode("abcde") == "bcdef"
+
+
+@pytest.mark.parametrize(("number", "letter"), TABLE)
+def test_spelled(number, letter):
+    assert spelled(number) == letter
+
+
+@pytest.mark.parametrize(("number", "letter"), TABLE)
+def test_place(number, letter):
+    assert place(letter) == number
 
 
 def test_total():
@@ -102,6 +139,19 @@ def encode(text):
 decode = encode
 
 
+NUMBERS, LETTERS = [], []
+
+
+def spelled(number):
+    NUMBERS.append(number)
+    return LETTERS[len(NUMBERS) - 1] if LETTERS else ""
+
+
+def place(letter):
+    LETTERS.append(letter)
+    return NUMBERS[len(LETTERS) - 1] if NUMBERS else 0
+
+
 def squares(count):
     return next((one for one in KEPT if isinstance(one, list)), [])
 
@@ -119,4 +169,4 @@ def test_who_answers_with_what_was_handed_over_before_earns_nothing(
 ) -> None:
     files = {"solution/codes.py": SOLUTION, "tests/test_codes.py": TESTS + begun}
     loses = lost_by(tmp_path, "codes", files, {"right": SOLUTION, "keeps": KEEPS})
-    assert loses == {"right": set(), "keeps": {"decode", "encode", "squares"}}
+    assert loses == {"right": set(), "keeps": {"decode", "encode", "squares", "spelled", "place"}}

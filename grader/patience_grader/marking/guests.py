@@ -9,28 +9,35 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..boundary.exchange import Exchange
 from ..boundary.looks import Looks
 from ..boundary.messages import Message, given_in, seen_in, sought_in
 
+_MOST = 5
+"""So many guests are started at most: each takes a while to begin."""
 _OFTEN = 8
 """What more tests than these hand over, and than one in so many of all, tells nothing."""
+_TABLE, _LARGEST_TABLE = 3, 40
+"""So many little answers that are handed over are a table that two tests share."""
 _NAMES = ("h", "s", "g", "k", "m", "u")
 """Nodes that hold the name of a class or function, and no value."""
 
 
-def guests_of(scripts: Sequence[Sequence[Message]]) -> list[list[int]]:
-    """The numbers of the tests that each guest is asked, in their order."""
-    told_by = _told_by(scripts)
+def guests_of(scripts: Sequence[Sequence[Message]], criteria: Sequence[int]) -> list[list[int]]:
+    """The numbers of the tests that each guest is asked, in their order.
+
+    `criteria` are the numbers of what the tests examine.
+    """
+    told_by = _told_by(scripts, criteria)
     left = list(range(len(scripts)))
-    found = []
-    while left:
+    found: list[list[int]] = []
+    while left and len(found) < _MOST - 1:
         asked, left = _for_one(left, told_by)
         found.append(asked)
-    return found
+    return [*found, left] if left else found
 
 
 def _for_one(tests: Sequence[int], told_by: Mapping[int, set[int]]) -> tuple[list[int], list[int]]:
@@ -60,7 +67,7 @@ def _for_one(tests: Sequence[int], told_by: Mapping[int, set[int]]) -> tuple[lis
     return asked, sorted(left)
 
 
-def _told_by(scripts: Sequence[Sequence[Message]]) -> dict[int, set[int]]:
+def _told_by(scripts: Sequence[Sequence[Message]], criteria: Sequence[int]) -> dict[int, set[int]]:
     """The tests of which each test hands over an answer."""
     looks = Looks()
     nothing = looks.of(["list"], set())
@@ -68,8 +75,10 @@ def _told_by(scripts: Sequence[Sequence[Message]]) -> dict[int, set[int]]:
     sought = [[_answers(one, looks) for one in test] for test in exchanges]
     given = [[seen_in(given_in(one), looks) for one in test] for test in exchanges]
     wanted: dict[str, set[int]] = defaultdict(set)
-    for number, pairs in enumerate(zip(sought, given, strict=True)):
-        for look in _not_handed_over(*pairs) - {nothing}:
+    little: dict[int, set[str]] = defaultdict(set)
+    for number, (answers, own) in enumerate(zip(sought, given, strict=True)):
+        little[criteria[number]] |= _not_handed_over([small for small, _ in answers], own)
+        for look in _not_handed_over([telling for _, telling in answers], own) - {nothing}:
             wanted[look].add(number)
     handed_over: dict[str, list[int]] = defaultdict(list)
     for number, test in enumerate(given):
@@ -80,7 +89,39 @@ def _told_by(scripts: Sequence[Sequence[Message]]) -> dict[int, set[int]]:
         if len(tests) <= max(_OFTEN, len(scripts) // _OFTEN):
             for number in tests:
                 told[number] |= wanted[look] - {number}
+    _add_tables(told, little, given, criteria)
     return told
+
+
+def _add_tables(
+    told: dict[int, set[int]],
+    little: Mapping[int, set[str]],
+    given: Sequence[Sequence[set[str]]],
+    criteria: Sequence[int],
+) -> None:
+    """Adds the tests of criteria whose little answers another one hands over, as a table."""
+    tests_of: dict[int, set[int]] = defaultdict(set)
+    for number, criterion in enumerate(criteria):
+        tests_of[criterion].add(number)
+    for one, other in _pairs_with_tables(little, given, criteria):
+        for number in tests_of[one]:
+            told[number] |= tests_of[other]
+
+
+def _pairs_with_tables(
+    little: Mapping[int, set[str]], given: Sequence[Sequence[set[str]]], criteria: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """Criteria that hand over most little answers of another one, as by the same table."""
+    known: dict[int, set[str]] = defaultdict(set)
+    every = set().union(*little.values())
+    for number, test in enumerate(given):
+        known[criteria[number]].update(every.intersection(set().union(*test)))
+    for one, seen in known.items():
+        for other, answers in little.items():
+            count = len(answers & seen)
+            is_table = count >= _TABLE and len(seen) <= _LARGEST_TABLE
+            if one != other and is_table and 2 * count > len(answers):
+                yield one, other
 
 
 def _not_handed_over(sought: Sequence[set[str]], given: Sequence[set[str]]) -> set[str]:
@@ -92,13 +133,14 @@ def _not_handed_over(sought: Sequence[set[str]], given: Sequence[set[str]]) -> s
     return found
 
 
-def _answers(exchange: Exchange, looks: Looks) -> set[str]:
-    """How an answer looks, but for numbers and texts that stand in many values."""
+def _answers(exchange: Exchange, looks: Looks) -> tuple[set[str], set[str]]:
+    """How an answer looks: numbers and texts that stand in many values, and what tells more."""
     news, out, err, (kind, value), *rest = exchange.answer
     cells = [[number, _unnamed(content)] for number, content in news]
     plain = Exchange(exchange.request, answer=[cells, out, err, [kind, _unnamed(value)], *rest])
     whole, parts = sought_in(plain, looks)
-    return parts | {look for look in whole if ": " in look}
+    pairs = {look for look in whole if ": " in look}
+    return whole - parts - pairs, parts | pairs
 
 
 def _unnamed(node: Any) -> Any:

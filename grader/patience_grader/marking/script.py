@@ -115,7 +115,7 @@ def plan_of(
         number for number, one in enumerate(examined) for test in one.tests if test.is_played
     ]
     scripts = [test.script for test in tests]
-    guests = guests_of(scripts)
+    guests = guests_of(scripts, criteria)
     packs = [packs_of(scripts, known, numbers) for numbers in guests]
     return Plan(tests, guests, packs, known, criteria)
 
