@@ -166,8 +166,9 @@ class Examination:
         messages = prelude.repeated if is_alike else prelude.messages
         every = range(len(prelude.lasting))
         found = {}
-        for numbers in self._plan.guests:
-            self._student.begin_afresh()
+        for guest, numbers in enumerate(self._plan.guests):
+            if guest:
+                self._student.begin_afresh()
             for one in [self._plan.tests[number] for number in numbers]:
                 asked = every if is_alike else suite.asked_at_import(one.item.path)
                 found[id(one)] = played(one.script, messages, asked, self._student)
