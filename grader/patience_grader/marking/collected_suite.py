@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic, process_time
@@ -43,7 +43,8 @@ from ..course.coursework import Coursework
 from ..errors import InputError, KitError
 from ..sandbox.memory import FILE_MIB, TEST_MIB, file_size_limited, memory_limited
 from ..suite.misreading import Reading
-from .recorded import Examined, Recorded
+from .guests import guests_of
+from .recorded import Examined, Recorded, played_in
 from .replies import AskedOtherwise
 
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
@@ -205,16 +206,21 @@ class CollectedSuite:
             examined.is_repeatable = is_scriptable and not self._changed(tests)
         return examined.is_repeatable
 
-    def set_apart(self, examined: Iterable[Examined]) -> None:
+    def set_apart(self, examined: Collection[Examined]) -> None:
         """Sets apart the tests that the reference answers otherwise where others came before.
 
         Such is one that looks at how many objects a class has made.
         """
-        tests = [test for one in examined for test in one.tests if test.is_played]
-        while changed := self._changed(tests):
-            for number in changed:
-                tests[number].is_apart = True
-            tests = [test for test in tests if test.is_played]
+
+        def changed() -> list[Recorded]:
+            tests, criteria = played_in(examined)
+            guests = guests_of([one.script for one in tests], criteria)
+            together = [[tests[number] for number in numbers] for numbers in guests]
+            return [some[place] for some in together for place in self._changed(some)]
+
+        while found := changed():
+            for test in found:
+                test.is_apart = True
 
     def _changed(self, tests: Sequence[Recorded]) -> list[int]:
         """Which tests the reference answers otherwise where they share its state."""

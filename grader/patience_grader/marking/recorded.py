@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unittest
-from collections.abc import Set
+from collections.abc import Collection, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -97,6 +97,17 @@ class Examined:
         if not any(test.required for test in self.tests):
             return "it asks nothing of what students write"
         return ""
+
+
+def played_in(examined: Collection[Examined]) -> tuple[list[Recorded], list[int]]:
+    """The tests that go over as scripts, and the number of the criterion of each."""
+    found = [
+        (test, number)
+        for number, one in enumerate(examined)
+        for test in one.tests
+        if test.is_played
+    ]
+    return [test for test, _ in found], [number for _, number in found]
 
 
 def _set_aside(test: Recorded) -> str:

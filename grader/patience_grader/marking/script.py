@@ -29,7 +29,7 @@ from ..sandbox.student import Student
 from ..sandbox.talk import Reply
 from ..sandbox.value_table import ValueTable
 from .guests import guests_of
-from .recorded import Examined, Recorded
+from .recorded import Examined, Recorded, played_in
 
 _MOST_REQUESTS = 256
 _MOST_BYTES = 1 << 18
@@ -108,12 +108,9 @@ def plan_of(
     `modules` are the supplied ones whose classes guests have from their parent.
     """
     every = [test for one in examined for test in one.tests]
-    tests = [test for test in every if test.is_played]
     asked = [one for test in every for one in all_of(test.exchanges)]
     known = known_beforehand([*collected, *asked], modules)
-    criteria = [
-        number for number, one in enumerate(examined) for test in one.tests if test.is_played
-    ]
+    tests, criteria = played_in(examined)
     scripts = [test.script for test in tests]
     guests = guests_of(scripts, criteria)
     packs = [packs_of(scripts, known, numbers) for numbers in guests]
