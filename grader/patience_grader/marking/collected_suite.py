@@ -225,10 +225,11 @@ class CollectedSuite:
     def _changed(self, tests: Sequence[Recorded]) -> list[int]:
         """Which tests the reference answers otherwise where they share its state."""
         run = self.new_run()
-        try:
-            return run.following.changed([test.exchanges for test in tests])
-        finally:
-            run.close()
+        asked = [test.exchanges for test in tests]
+        with put_back(self.boundary.replaceable), self._state.kept(), contextlib.closing(run):
+            place = run.files.working() if self._has_files else contextlib.nullcontext()
+            with self.boundary.running(run), unheard(), place:
+                return run.following.changed(asked)
 
     def run(
         self, item: pytest.Item, run: Run, seconds: float | None = None
