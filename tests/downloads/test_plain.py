@@ -850,19 +850,19 @@ def test_a_zip_that_is_called_a_tar_or_packed_otherwise_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "why"),
+    ("name", "pack", "why"),
     [
-        ("a.zip", zip_bytes({"large.py": b"1"}), "unpack the download and name the folder"),
-        ("a.tgz", tar({"large.py": b"1"}), "pack what is asked for in a zip"),
+        ("a.zip", zip_bytes, "unpack the download and name the folder"),
+        ("a.tgz", tar, "pack what is asked for in a zip"),
     ],
 )
 def test_what_to_do_about_an_archive_that_is_too_large_is_told(
-    name: str, data: bytes, why: str, monkeypatch: pytest.MonkeyPatch
+    name: str, pack: Callable[[dict[str, bytes]], bytes], why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (archives, source):
         monkeypatch.setattr(module, "MAX_ARCHIVE_BYTES", 99)
     with pytest.raises(SubmissionError, match=f"{name}: it is larger than 0 MiB.*{why}"):
-        opened({name: data})
+        opened({name: pack({"large.py": b"1"})})
 
 
 def test_loose_files_go_with_an_archive() -> None:
