@@ -154,12 +154,11 @@ def _chosen(held: Contents, coursework: Interface) -> Choice:
 
 
 def _empty_handed(held: Contents, choice: Choice) -> Iterator[str]:
-    """A line if no file counts, unless another one says what could be meant."""
+    """A line if there are files and none counts, unless another one says what could be meant."""
     names = [one.path for one in held.files]
     is_told = held.unread or any(one.doubt for one in choice.picked.values())
-    if not choice.taken and not is_told:
-        only = f", only {_some(names)}" if names else ", and no other file either"
-        yield f"none of the required files is in it{only}"
+    if names and not choice.taken and not is_told:
+        yield f"none of the required files is in it, only {_some(names)}"
 
 
 def _unopened(held: Contents, choice: Choice) -> Iterator[str]:
