@@ -3,33 +3,28 @@
 A folder is one submission if a required file lies in it, and else holds submissions. An archive
 is one submission unless it holds archives, or required files in folders of several people. In
 folders and archives of groups, such as `Group A/ada.zip`, each student is one. So is everybody
-whose name Google Classroom has put before that of a file, as in `Ada Lovelace - game.py`, or
-somebody else has, as in `ada_game.py`, or a form behind it, as in `game_Ada Lovelace.py`.
+who is named in the names of files, as in `ada_game.py`.
 """
 
 from __future__ import annotations
 
-import posixpath
-import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from ..errors import InputError, SubmissionError
 from ..text.listed import first_of
 from .archives import is_archive, is_packed, why_unreadable
+from .groups import are_apart_in, groups_in, unwrapped, with_groups_unpacked
 from .ilias import own_names
 from .listing import EMPTY, Listing, base, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed, stem
-from .parts import unpacked
+from .owners import by_owners
 from .people import (
     are_people,
     have_numbers,
     homes,
-    is_group,
-    is_kind,
     is_of_number,
     is_version,
     number_in,
@@ -38,14 +33,8 @@ from .people import (
     siblings,
 )
 from .source import Source
+from .work import is_notebook, is_students_own, is_work, stems
 
-_OWNER = " - "
-"""What Google Classroom puts between a student's name and that of a file."""
-_MARKS = "_- "
-"""What people put between a student's name and that of a file."""
-_NUMBERED = re.compile(r" ?\(\d+\)(?=\.\w+$)")
-_BEHIND = r"(?: ?\(?\d+\)?)?[-_ ]+(?P<who>[^\W_].*)"
-"""What forms write behind the name of a file that somebody uploads there."""
 _ONE = "add --from single if it is one submission"
 _BESIDE = "it lies beside the submissions and is in none of them"
 
@@ -67,9 +56,9 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     A folder of nothing but links and pipes is a submission that cannot be read.
     One that looks like several is a doubt; raises InputError when most do, or there are none.
     """
-    listing = _entered(_by_name(_by_owner(listing, required), required), required)
-    listing = _with_groups_unpacked(listing, required)
-    groups = _groups(listing, required)
+    listing = _entered(by_owners(listing, required), required)
+    listing = with_groups_unpacked(listing, required)
+    groups = groups_in(listing, required)
     if not is_class and not groups and _is_one(listing, required):
         for odd in _like_several(listing, required, listing.name):
             raise InputError(f"{odd}; add --from plain if it is a class, or {_ONE}")
@@ -82,7 +71,7 @@ def _perhaps_merged(found: Download, listing: Listing) -> Iterator[str]:
     """A line if the only submission is a folder of archives that are called like people."""
     for name, folder in listing.tops.items() if len(found.submissions) == 1 else ():
         archives = [one for one in folder.loose if is_packed(one)]
-        if are_people(_stems(archives), least=2) and not found.doubts:
+        if are_people(stems(archives), least=2) and not found.doubts:
             yield (
                 f"{listing.name}/{name}: this could be {len(archives)} submissions, and is marked "
                 f"as one: {first_of(archives)}; name that folder itself, or {_ONE}"
@@ -92,8 +81,8 @@ def _perhaps_merged(found: Download, listing: Listing) -> Iterator[str]:
 def _perhaps_several(listing: Listing, required: Collection[str]) -> Iterator[str]:
     """A line if an archive could be of a class in which one alone has what is asked for."""
     names = siblings(listing) if listing.archive is not None else []
-    is_known = _is_students_own(listing) or len(homes(listing, required)) > 1
-    if are_people(_stems(names)) and not is_known:
+    is_known = is_students_own(listing) or len(homes(listing, required)) > 1
+    if are_people(stems(names)) and not is_known:
         yield (
             f"{listing.name}: this could be {len(names)} submissions, and is marked as one: "
             f"{first_of(names)}; add --from plain if it is a class, or {_ONE}"
@@ -122,7 +111,7 @@ def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = 
             submissions.append(_of_file(name, source, f"{listing.name}/{name}"))
             if why := why_unreadable(name):
                 notes.append(f"{listing.name}/{name}: {why}")
-        elif _is_notebook(name):
+        elif is_notebook(name):
             submissions.append(_of_file(name, source, f"{listing.name}/{name}"))
         else:
             left_out.append(listing.lost(name, _BESIDE))
@@ -154,108 +143,20 @@ def _with_teams(found: Sequence[Delivered]) -> Iterator[Delivered]:
             yield one
 
 
-def _groups(listing: Listing, required: Collection[str]) -> list[str]:
-    """The folders of groups in which the students are apart; none if every group is a team."""
-    if _is_students_own(listing):
-        return []
-    folders = {name: folder for name, folder in listing.tops.items() if is_group(name)}
-    return _apart(folders, required)
-
-
-def _with_groups_unpacked(listing: Listing, required: Collection[str]) -> Listing:
-    """The listing with a folder for each archive of a group in which the students are apart."""
-    if _is_students_own(listing):
-        return listing
-    archives = {}
-    for name in filter(is_archive, listing.loose):
-        if is_group(stem(name)) and stem(name) not in listing.tops:
-            with suppress(SubmissionError):  # marking says so, of this archive alone
-                archives[name] = listing.opened(name)
-    for name in _apart(archives, required):
-        listing = unpacked(listing, listing, [name], "", stem(name))
-    return listing
-
-
-def _is_students_own(listing: Listing) -> bool:
-    """Whether it is an archive that is called by a student's number."""
-    return listing.archive is not None and bool(number_in(base(listing.name)))
-
-
 def _holds_numbers(listing: Listing) -> bool:
     """Whether it is an archive of folders that are called by the numbers of several students."""
-    if listing.archive is None or _is_students_own(listing):
+    if listing.archive is None or is_students_own(listing):
         return False
     return have_numbers(siblings(listing))
-
-
-def _apart(groups: Mapping[str, Listing], required: Collection[str]) -> list[str]:
-    """The names of the groups in which the students are apart; none if every group is a team.
-
-    Beside others, one student alone is apart, and so are those who gave their files other names.
-    A folder such as that of late submissions is no team.
-    """
-    wanted = frozenset(map(folded, required))
-    known = {
-        name: group
-        for name, group in ((name, _unwrapped(group)) for name, group in groups.items())
-        if not any(folded(one) in wanted for one in group.loose)
-    }
-    apart = [name for name, group in known.items() if _are_apart(group, required)]
-    alone = [name for name, group in known.items() if _is_of_one(group)]
-    kinds = [name for name, group in known.items() if is_kind(name) and _has_people(group)]
-    alike = [name for name, group in known.items() if are_people(_stems(siblings(group)), least=2)]
-    return sorted({*apart, *alone, *alike, *kinds}) if apart else sorted(kinds)
-
-
-def _unwrapped(group: Listing) -> Listing:
-    """The folder of a group that is all there is in it, as in an archive of such a folder."""
-    while len(group.tops) == 1 and not group.loose and all(map(is_group, group.tops)):
-        (group,) = group.tops.values()
-    return group
-
-
-def _are_apart(group: Listing, required: Collection[str]) -> bool:
-    """Whether what is asked for is in several folders and archives that are called like people."""
-    holding = [
-        name
-        for name in homes(group, required)
-        if name not in group.loose or _holds(group, name, required)
-    ]
-    return are_people(_stems(holding), least=2)
-
-
-def _is_of_one(group: Listing) -> bool:
-    """Whether a group could be of one student, whose folder or archive is the only one."""
-    names = _stems([*group.tops, *filter(is_packed, group.loose)])
-    return len(names) == 1 and not is_version(*names)
-
-
-def _has_people(group: Listing) -> bool:
-    """Whether any folder or archive in there could be called after somebody."""
-    return not all(map(is_version, _stems([*group.tops, *filter(is_packed, group.loose)])))
-
-
-def _holds(listing: Listing, name: str, required: Collection[str]) -> bool:
-    """Whether a file is an archive that holds what is asked for."""
-    wanted = frozenset(map(folded, required))
-    try:
-        inside = listing.opened(name) if is_archive(name) else Listing(name)
-    except SubmissionError:
-        return False
-    return any(folded(base(one.path)) in wanted for one in inside.files)
-
-
-def _stems(names: Iterable[str]) -> list[str]:
-    return [stem(name) if is_packed(name) else name for name in names]
 
 
 def _of_groups(listing: Listing, groups: Sequence[str], required: Collection[str]) -> Download:
     """The submissions of the students in these groups."""
     found = [
         _class(_entered(group, required, are_apart=True), required)
-        if _are_apart(group, required)
+        if are_apart_in(group, required)
         else _class(group, required)
-        for group in (_unwrapped(listing.tops[name]) for name in groups)
+        for group in (unwrapped(listing.tops[name]) for name in groups)
     ]
     notes = [f"{', '.join(groups)}: each folder and archive in it is a submission"]
     return Download(
@@ -300,133 +201,23 @@ def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = F
         return _entered(inside, required)
     while len(listing.tops) == 1:
         (name, inside), *_ = listing.tops.items()
-        stays = [one for one in inside.loose if _is_work(one, wanted)] or not inside.tops
-        if any(_is_work(one, wanted) for one in listing.loose) or is_of_number(name):
+        stays = [one for one in inside.loose if is_work(one, wanted)] or not inside.tops
+        if any(is_work(one, wanted) for one in listing.loose) or is_of_number(name):
             break
         are_known = are_apart or (is_version(name) and not inside.tops)
-        is_class = _are_apart(inside, required) if are_known else several(inside, required)
+        is_class = are_apart_in(inside, required) if are_known else several(inside, required)
         if stays and not is_class:
             break
-        if not are_apart and _groups(listing, required):
+        if not are_apart and groups_in(listing, required):
             break
         left_out = [listing.lost(one, _BESIDE) for one in listing.loose]
         listing = inside.with_beside(listing.beside, [*listing.left_out, *left_out])
     return listing
 
 
-def _by_owner(listing: Listing, required: Collection[str]) -> Listing:
-    """The listing with a folder for everybody whose name stands before that of a file.
-
-    It must be the names of several people, before required files or at least one of these and
-    archives, where no required file lies beside them: in the folder that is all there is, or in
-    those of groups in it.
-    """
-    wanted = frozenset(map(folded, required))
-    home = _home(listing, wanted)
-    asked: dict[str, set[str]] = {}
-    packed: dict[str, set[str]] = {}
-    for one in listing.files:
-        folder, name = posixpath.split(one.path)
-        owner, between, called = name.rpartition(_OWNER)
-        if folded(called) in wanted:
-            asked.setdefault(folder, set()).add(owner)
-        elif between and is_packed(called):
-            packed.setdefault(folder, set()).add(owner)
-    known = {
-        folder: owners
-        for folder, owners in ((one, asked[one] | packed.get(one, set())) for one in asked)
-        if folder == home or (posixpath.dirname(folder) == home and is_group(base(folder)))
-        if "" not in owners and are_people([*owners], least=2)
-    }
-    files = []
-    for one in listing.files:
-        folder, name = posixpath.split(one.path)
-        owner = _owner(name, known[folder]) if folder in known else ""
-        moved = posixpath.join(folder, owner, name.removeprefix(f"{owner}{_OWNER}"))
-        files.append(replace(one, path=moved) if owner else one)
-    return replace(listing, files=tuple(files), archive=None) if known else listing
-
-
-def _owner(name: str, known: Collection[str]) -> str:
-    """Whose name stands before that of a file: one that is known, or else the first part.
-
-    Empty if nobody's does.
-    """
-    parts = name.split(_OWNER)
-    heads = [_OWNER.join(parts[:count]) for count in range(1, len(parts))]
-    return next((one for one in reversed(heads) if one in known), heads[0] if heads else "")
-
-
-def _by_name(listing: Listing, required: Collection[str]) -> Listing:
-    """The listing with a folder for everybody who is named in that of a required file.
-
-    As in `ada_game.py` and `2600001S-game.py`, or as forms put names behind that of a file, in
-    `game_Ada Lovelace.py`: where no required file lies beside them, and those are several people,
-    of whom two have a number or three a name.
-    """
-    wanted = frozenset(map(folded, required))
-    is_here = any(_named(name, required) for name in listing.loose)
-    home = "" if is_here else _home(listing, wanted)
-    loose = [one for one in listing.files if posixpath.dirname(one.path) == home]
-    if any(folded(base(one.path)) in wanted for one in loose):
-        return listing
-    asked = {one: who for one in loose if (who := _named(base(one.path), required))}
-    people = {who for who in asked.values() if not is_version(who)}
-    if all(_is_notebook(one.path) for one in asked) or not are_people([*people]):
-        return listing
-    files = {one.path: one for one in listing.files}
-    for one in loose:
-        who, name = _apart_from_name(base(one.path), people)
-        path = posixpath.join(home, who, name)
-        if who and path not in files:
-            files[path] = replace(files.pop(one.path), path=path)
-    return replace(listing, files=tuple(files[path] for path in sorted(files)), archive=None)
-
-
-def _named(name: str, required: Collection[str]) -> str:
-    """Who is named before or behind a required file's name; empty if nobody is.
-
-    Behind it, where modules have further words, too, only a number or two words are somebody.
-    """
-    name = _NUMBERED.sub("", name)
-    for one in required:
-        stem, ending = posixpath.splitext(one)
-        if not name.lower().endswith(ending.lower()):
-            continue
-        head = name[: -len(one)] if folded(name).endswith(folded(one)) else ""
-        if who := head.rstrip(_MARKS):
-            return who if who != head else ""
-        behind = re.compile(rf"{re.escape(stem)}{_BEHIND}{re.escape(ending)}", re.IGNORECASE)
-        found = behind.fullmatch(name)
-        if found and (" " in found["who"] or number_in(found["who"])):
-            return found["who"]
-    return ""
-
-
-def _apart_from_name(name: str, people: Collection[str]) -> tuple[str, str]:
-    """Whose a file is of these people, empty if it is nobody's, and its name without theirs."""
-    stem, ending = posixpath.splitext(name)
-    for place in reversed([at for at, one in enumerate(name) if one in _MARKS]):
-        if (who := name[:place].rstrip(_MARKS)) in people:
-            return who, name[place:].lstrip(_MARKS)
-    for place in [at for at, one in enumerate(stem) if one in _MARKS]:
-        if (who := stem[place:].lstrip(_MARKS)) in people:
-            return who, stem[:place].rstrip(_MARKS) + ending
-    return "", name
-
-
-def _home(listing: Listing, wanted: frozenset[str]) -> str:
-    """The path of the folder that is all there is."""
-    home = ""
-    while len(listing.tops) == 1 and not any(_is_work(one, wanted) for one in listing.loose):
-        ((name, listing),) = listing.tops.items()
-        home = posixpath.join(home, name)
-    return home
-
-
 def _class_in(listing: Listing, required: Collection[str]) -> Listing | None:
     """The archive of a whole class, if it is all that could be submissions there."""
-    work = [name for name in listing.loose if is_packed(name) or _is_notebook(name)]
+    work = [name for name in listing.loose if is_packed(name) or is_notebook(name)]
     if listing.tops or len(work) != 1 or not is_archive(work[0]) or number_in(work[0]):
         return None
     wanted = frozenset(map(folded, required))
@@ -436,23 +227,14 @@ def _class_in(listing: Listing, required: Collection[str]) -> Listing | None:
         opened = listing.opened(work[0])
     except SubmissionError:
         return None
-    inside = _by_name(_by_owner(opened, required), required)
+    inside = by_owners(opened, required)
     is_class = (
         inside is not opened
         or _holds_numbers(inside)
         or several(inside, required)
-        or _groups(_entered(inside, required), required)
+        or groups_in(_entered(inside, required), required)
     )
     return inside if is_class else None
-
-
-def _is_work(name: str, wanted: frozenset[str]) -> bool:
-    """Whether a file could be a submission, or be asked for in one."""
-    return folded(name) in wanted or is_packed(name) or _is_notebook(name)
-
-
-def _is_notebook(name: str) -> bool:
-    return PurePosixPath(name).suffix.lower() == ".ipynb"
 
 
 def _is_one(listing: Listing, required: Collection[str]) -> bool:
@@ -470,7 +252,7 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
             and not is_of_number(names[0])
             and any(folded(name) in wanted for name in inside.loose)
         )
-    if len(found) < 2 or are_people(_stems(found)):
+    if len(found) < 2 or are_people(stems(found)):
         return len(found) < 2
     if any(is_packed(name) for name in found):
         return False
