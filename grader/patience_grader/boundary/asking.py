@@ -24,7 +24,7 @@ from ..text.sanitize import one_line
 from . import unmatched
 from .exchange import Called, Exchange, is_answer, lost
 from .gathering import gathered_at
-from .link import Link, dropped
+from .link import dropped
 from .link_view import known_of
 from .odd import Odd
 from .output import is_heard
@@ -33,6 +33,7 @@ from .reading import Reader
 from .signals import BoundarySignal, LostGuest, WrongAnswer
 from .source import Operation, Source
 from .steps import LOST, Step
+from .writer import Writer
 
 if TYPE_CHECKING:
     from .run import Run
@@ -45,7 +46,7 @@ _OF_CALLS = (
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
 _HIDDEN = "something that ends an exception"
-Write = Callable[[Link], Any]
+Write = Callable[[Writer], Any]
 """Writes what an end is asked for."""
 
 

@@ -13,15 +13,15 @@ from ..sandbox.guest.nodes import Node
 from ..sandbox.guest.operations import PLACED, SPECIAL
 
 if TYPE_CHECKING:
-    from .link import Link
     from .run import Run
+    from .writer import Writer
 
 OF_GENERATORS = ["close", "send", "throw"]
 """What a submission may do with a generator or coroutine of the suite, beside going on in it."""
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
-def described(value: Any, run: Run, link: Link) -> Node:
+def described(value: Any, run: Run, link: Writer) -> Node:
     """The node of a function, class, exception class or other object of the suite's own."""
     number = run.own.number(value)
     if issubclass(type(value), type):
@@ -38,7 +38,7 @@ def described(value: Any, run: Run, link: Link) -> Node:
     return ["k", number, "object", type(value).__name__, *rest]
 
 
-def _claimed(value: Any, run: Run, link: Link) -> Node:
+def _claimed(value: Any, run: Run, link: Writer) -> Node:
     """The class that both ends know and an object of the suite is of, in a wider sense.
 
     It is the student's class that a mock made with `spec` claims to be of, or the supplied
@@ -57,7 +57,7 @@ def _claimed(value: Any, run: Run, link: Link) -> Node:
     return link.write(cls)
 
 
-def _parameters(function: Any, run: Run, link: Link) -> list[Any]:
+def _parameters(function: Any, run: Run, link: Writer) -> list[Any]:
     """The parameters of a function of the suite: name, kind, default and hint; its result.
 
     A default may be what is right (`lambda got, want=want: …`), so it is only said where somebody
@@ -86,7 +86,7 @@ def _unsaid(parameter: inspect.Parameter) -> Any:
     return dataclasses.MISSING if has_default else parameter.empty
 
 
-def _ancestors(cls: type, link: Link) -> list[str]:
+def _ancestors(cls: type, link: Writer) -> list[str]:
     """The nearest ancestors that both ends know."""
     paths = [link.path_of(one) for one in cls.__mro__[1:]]
     return [next((one for one in paths if one), "builtins:Exception")]

@@ -21,6 +21,7 @@ from .signals import Unavailable
 
 if TYPE_CHECKING:
     from .link import Link
+    from .writer import Writer
 
 Out = Callable[[Any], list[Any]]
 
@@ -69,7 +70,7 @@ class Following:
             self._replay(exchange)
 
     def expected(
-        self, write: Callable[[Link], Any], drops: list[int], patches: Any
+        self, write: Callable[[Writer], Any], drops: list[int], patches: Any
     ) -> Exchange | None:
         """What the reference answers; None when that cannot be known."""
         if self.is_lost:
@@ -104,7 +105,11 @@ class Following:
         self._patches += patches
 
     def after(
-        self, calls: Sequence[Called], write: Callable[[Link], Any], drops: list[int], patches: Any
+        self,
+        calls: Sequence[Called],
+        write: Callable[[Writer], Any],
+        drops: list[int],
+        patches: Any,
     ) -> Exchange | None:
         """The same, where the suite was called by the submission meanwhile."""
         self.hear(calls)
@@ -114,7 +119,7 @@ class Following:
         """How the suite was called by the submission meanwhile: a copy is answered alike."""
         self._replies, self._given_again = calls, []
 
-    def again(self, write: Callable[[Link], Any], instead: Instead) -> list[Any] | None:
+    def again(self, write: Callable[[Writer], Any], instead: Instead) -> list[Any] | None:
         """A copy's answer where it is asked with values of its own `instead` of a submission's.
 
         None if that is the same question, or the answer cannot be known.

@@ -20,7 +20,7 @@ from .examples import Examples
 from .exchange import Exchange
 from .files import RunFiles
 from .following import Following
-from .link import FINDINGS, MEMBERS, Link
+from .link import Link
 from .link_view import known_of
 from .messages import replies_to, unexpected
 from .objects import Objects
@@ -33,6 +33,7 @@ from .source import Operation, Source
 from .standing import Standing
 from .steps import Doing, Steps
 from .substitutes import Substitutes
+from .writer import FINDINGS, MEMBERS, Writer
 
 if TYPE_CHECKING:
     from ..suite.misreading import Reading
@@ -294,14 +295,14 @@ class Run:
         handles = sum(known_of(one) is not None for one in operands)
         if operation in ("eq", "ne") and handles == 1 and self.objects.has_unmatched(operands):
             return NotImplemented  # it equals no plain value, and is not told of one
-        written = self._left_by if operation in LEAVING else Link.write_all
+        written = self._left_by if operation in LEAVING else Writer.write_all
         return self.asking.ask(
             lambda link: ["op", operation, *written(link, operands)],
             Operation(operation, operands[0], operands[1:]),
             is_claim=operation in CLAIMS and handles == 1,
         )
 
-    def _left_by(self, link: Link, operands: Sequence[Any]) -> list[Any]:
+    def _left_by(self, link: Writer, operands: Sequence[Any]) -> list[Any]:
         """An object whose `with` statement ends, and the exception that ends it.
 
         The submission is told that the test has found something wrong, and not what.

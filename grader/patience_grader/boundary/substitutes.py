@@ -17,8 +17,8 @@ from .odd import VIEWS, Odd, OddIterable, OddIterator, OddView
 from .source import Operation, Source
 
 if TYPE_CHECKING:
-    from .link import Link
     from .run import Run
+    from .writer import Writer
 
 Node = Any
 _HOLDERS = 3
@@ -151,6 +151,6 @@ class Substitutes:
         return self._run.asking.took_aside(lambda _: operation, Operation("list"), source, like)
 
 
-def _changing(number: int, operation: str, *operands: Any) -> Callable[[Link], Node]:
+def _changing(number: int, operation: str, *operands: Any) -> Callable[[Writer], Node]:
     """Writes what changes the object of this number."""
     return lambda link: ["op", operation, ["h", number], *link.write_all(operands)]
