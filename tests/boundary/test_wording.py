@@ -14,8 +14,9 @@ from patience_grader.boundary.verdicts import _comparison
         ("False is not true : with 'abba'\nprint\n\na **", "False is not true : with 'abba' print"),
         ("Lists differ: [1] != [2]\n\nFirst differing element 0:", "Lists differ: [1] != [2]"),
         ("assert [1] == [2]\n  \n  At index 0 diff: 1 != 2", "assert [1] == [2]"),
+        ("assert 1 == <A object at 0x7f01>", "assert 1 == <A object at 0x0>"),
         ("", ""),
     ],
 )
-def test_a_message_of_several_lines_is_told_without_the_explanation(said: str, read: str) -> None:
+def test_a_message_is_told_without_its_explanation_and_addresses(said: str, read: str) -> None:
     assert _comparison(AssertionError(said)) == f"AssertionError: {read}".removesuffix(": ")

@@ -15,6 +15,7 @@ from typing import Any
 from ..marks.asked import Asked
 from ..marks.verdict import PASSED, Evidence, State, Verdict, in_its_place
 from ..sandbox.answers import Crashed, InvalidReply, TimedOut
+from ..sandbox.guest.objects import ADDRESS
 from ..suite.credit import ShareAwarded
 from ..text.sanitize import one_line
 from .cause import cause_of
@@ -287,8 +288,9 @@ _EXPLAINS = re.compile(r"assert |\s*[-+?] |\s*At index |\s*where ")
 
 
 def _text(error: BaseException) -> str:
+    """What an exception says, without addresses, which are others each time."""
     try:
-        return str(error)[:2_000]
+        return ADDRESS.sub(" at 0x0", str(error)[:2_000])
     except BaseException:  # noqa: BLE001 a handle in it may do anything
         return ""
 
