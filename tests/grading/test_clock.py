@@ -257,6 +257,7 @@ def test_nothing_outlives_the_command(
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=heeds_all_signals,  # noqa: PLW1509 no thread runs here
     )
     try:
         while guests(command.pid) < 2:
@@ -278,6 +279,12 @@ def test_nothing_outlives_the_command(
         os.close(process)
     if number != signal.SIGKILL:
         assert not list(temporary.iterdir())
+
+
+def heeds_all_signals() -> None:
+    """Ignores none of these signals, as whoever runs the tests under `nohup` does."""
+    for number in SIGNALS.keys() - {signal.SIGKILL}:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def guests(command: int) -> int:
