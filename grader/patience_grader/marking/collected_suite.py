@@ -206,8 +206,8 @@ class CollectedSuite:
             examined.is_repeatable = is_scriptable and not self._changed(tests)
         return examined.is_repeatable
 
-    def set_apart(self, examined: Collection[Examined]) -> None:
-        """Sets apart the tests that the reference answers otherwise where others came before.
+    def note_disturbed(self, examined: Collection[Examined]) -> None:
+        """Notes which tests the reference answers differently where others came before them.
 
         Such is one that looks at how many objects a class has made.
         """
@@ -220,7 +220,7 @@ class CollectedSuite:
 
         while found := changed():
             for test in found:
-                test.is_apart = True
+                test.is_disturbed = True
 
     def _changed(self, tests: Sequence[Recorded]) -> list[int]:
         """Which tests the reference answers otherwise where they share its state."""

@@ -41,13 +41,13 @@ class Recorded:
     """By what it may look at how long answers take, so that right ones alone do not pass it."""
     allowed: float | None = None
     """So many seconds it allows itself, by its mark `timeout`."""
-    is_apart: bool = False
-    """Whether it is answered otherwise where other tests came before it in the same process."""
+    is_disturbed: bool = False
+    """Whether the reference answers it differently where other tests came before it."""
 
     @property
     def is_played(self) -> bool:
         """Whether it goes over as a script, in a guest that plays those of other tests, too."""
-        return self.is_scriptable and not self.is_apart
+        return self.is_scriptable and not self.is_disturbed
 
     @cached_property
     def script(self) -> tuple[Message, ...]:

@@ -125,7 +125,7 @@ class Plugin:
 
     def examine_by(self, examined: Mapping[str, Examined]) -> None:
         """From now on, these criteria are what submissions are examined by."""
-        self._suite.set_apart(examined.values())
+        self._suite.note_disturbed(examined.values())
         self._examined = examined
 
     def allow(self, limits: Limits) -> None:
