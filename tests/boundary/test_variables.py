@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from adopting import adopted, earned, marked
+from adopting import adopted, earned, lost_by, marked
 
 pytestmark = pytest.mark.slow
 
@@ -43,3 +43,28 @@ def test_only_what_a_suite_names_is_in_its_environment(
     shown = (tmp_path / "marks" / "tells" / "results.json").read_text("utf-8")
     assert "fast" in shown
     assert "t0psecret" not in shown
+
+
+HELD = """
+import os
+class Room:
+    def is_told(self):
+        return False
+"""
+OF_HELD = """
+import pytest
+from rooms import Room
+
+@pytest.mark.parametrize("room", [Room()])
+def test_room(room):
+    assert not room.is_told()
+"""
+
+
+def test_objects_since_collection_bring_nothing_of_the_machine_along(tmp_path: Path) -> None:
+    files = {"solution/rooms.py": HELD, "tests/test_rooms.py": OF_HELD}
+    told = HELD.replace("False", '"HYPOTHESIS_STORAGE_DIRECTORY" in os.environ')
+    assert lost_by(tmp_path, "rooms", files, {"right": HELD, "told": told}) == {
+        "right": set(),
+        "told": set(),
+    }

@@ -44,7 +44,10 @@ class Following:
         prelude: Sequence[Exchange],
         record: Sequence[Exchange],
     ) -> None:
-        """`prelude` was asked when the suite was collected, `record` in a run on the reference."""
+        """`record` was asked in a run on the reference, `prelude` when the suite was collected.
+
+        What only looked may be left out of the prelude.
+        """
         self._link = link
         self._new_executor = new_executor
         self._prelude = prelude

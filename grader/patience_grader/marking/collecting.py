@@ -117,8 +117,6 @@ def collected(
     coursework: Coursework, use: Callable[[Plugin], None], key: bytes = PUBLIC_KEY
 ) -> None:
     """Collects a plain suite and hands its plugin to `use`. Raises InputError and KitError."""
-    boundary = boundary_of(coursework)
-    plugin = Plugin(coursework, boundary, use, key)
     files = [coursework.suites / name for name in coursework.tests]
     for file in files:
         if not file.is_file():
@@ -162,11 +160,14 @@ def collected(
             coursework.root / "grader",
         )
     )
-    with boundary.installed(), tempfile.TemporaryDirectory(prefix="patience-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="patience-") as scratch:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
         lay_out_characters(Path(scratch))
+        boundary = boundary_of(coursework)  # what the environment holds by now is nobody's doing
+        plugin = Plugin(coursework, boundary, use, key)
         try:
-            code = pytest.main(options, plugins=[pytest_timeout, plugin, plugin.runner])
+            with boundary.installed():
+                code = pytest.main(options, plugins=[pytest_timeout, plugin, plugin.runner])
         finally:
             plugin.close()
     if plugin.fault is not None:
