@@ -86,7 +86,7 @@ def test_specimens_lose_in_a_notebook_what_they_lose_in_a_zip(
         for name, result in found.items()
     }
     assert lost == {name: one.loses for name, one in some.items()}
-    assert len({result["score"] for result in found.values()}) > 2
+    assert len({result["score"] for result in found.values()}) > 1
 
 
 def _plays_by_chance(known: KnownSubmission) -> bool:

@@ -25,8 +25,8 @@ def simpler(board: Board) -> Iterator[Board]:
             yield _with_column(board, index, shorter)
     cleared = tuple(placed.card for column in board.columns for placed in column)
     if cleared:
-        empty = ((),) * len(board.columns)
-        yield _cards_up(replace(board, columns=empty, discard=board.discard + cleared))
+        columns = ((),) * len(board.columns)
+        yield _cards_up(replace(board, columns=columns, discard=board.discard + cleared))
     for count in {0, 1, len(board.discard) // 2, len(board.discard) - 1}:
         if 0 <= count < len(board.discard):
             moved = board.discard[count:]
