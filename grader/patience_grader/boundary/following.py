@@ -107,17 +107,6 @@ class Following:
         self._drops += drops
         self._patches += patches
 
-    def after(
-        self,
-        calls: Sequence[Called],
-        write: Callable[[Writer], Any],
-        drops: list[int],
-        patches: Any,
-    ) -> Exchange | None:
-        """The same, where the suite was called by the submission meanwhile."""
-        self.hear(calls)
-        return self.expected(write, drops, patches)
-
     def hear(self, calls: Sequence[Called]) -> None:
         """How the suite was called by the submission meanwhile: a copy is answered alike."""
         self._replies, self._given_again = calls, []

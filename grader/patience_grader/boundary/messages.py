@@ -9,7 +9,8 @@ object has it is known anyway.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,6 @@ _TELLING_NOTHING = (None, "", ["true"], ["false"], *range(-1, 3))
 """Values that are in so many questions that they tell no answer."""
 _MOST_TOGETHER = 8
 """So many arguments of a call may be a tuple that is another one's answer."""
-
 _MOST_REPEATED = 100
 """So many operations go over together that have been answered before."""
 
@@ -40,12 +40,7 @@ class Message:
 
 def messages_of(record: Sequence[Exchange]) -> tuple[Message, ...]:
     """How a record goes over, whoever is asked."""
-    found = []
-    dropped: list[int] = []
-    for start, stop in _together(record):
-        requests, dropped = _discreet(record[start:stop], dropped)
-        found.append(Message(start, record[start:stop], requests))
-    return tuple(found)
+    return _messages(record, _together(record))
 
 
 def repeated(record: Sequence[Exchange]) -> tuple[Message, ...]:
@@ -53,12 +48,20 @@ def repeated(record: Sequence[Exchange]) -> tuple[Message, ...]:
 
     The last operation goes by itself, so that it drops what those before it have made.
     """
+    last = len(record) - 1
+    starts = [*range(0, last, _MOST_REPEATED), last, last + 1]
+    return _messages(record, itertools.pairwise(starts))
+
+
+def _messages(
+    record: Sequence[Exchange], together: Iterable[tuple[int, int]]
+) -> tuple[Message, ...]:
+    """The messages, by where each begins and ends in a record."""
     found = []
     dropped: list[int] = []
-    for start in (*range(0, len(record) - 1, _MOST_REPEATED), len(record) - 1):
-        exchanges = record[start : min(start + _MOST_REPEATED, len(record) - 1)] or record[-1:]
-        requests, dropped = _discreet(exchanges, dropped)
-        found.append(Message(start, exchanges, requests))
+    for start, stop in together:
+        requests, dropped = _discreet(record[start:stop], dropped)
+        found.append(Message(start, record[start:stop], requests))
     return tuple(found)
 
 

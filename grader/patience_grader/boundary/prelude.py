@@ -40,9 +40,14 @@ class Prelude:
         return [place for place, one in enumerate(self.exchanges) if not _only_looks(one)]
 
     @cached_property
+    def left(self) -> Sequence[Exchange]:
+        """Those operations."""
+        return [self.exchanges[place] for place in self.lasting]
+
+    @cached_property
     def repeated(self) -> Sequence[Message]:
         """How they go over once more to a submission that answers all as the reference does."""
-        return repeated([self.exchanges[place] for place in self.lasting])
+        return repeated(self.left)
 
 
 @dataclass(frozen=True)
@@ -83,9 +88,7 @@ def replayed(
     names = _Names(members)
     for exchange, answer in zip(prelude.exchanges, answers, strict=False):
         names.learn(exchange.answer, answer)
-    if [said[:5] if isinstance(said, list) else said for said in answers] == [
-        one.answer for one in prelude.exchanges
-    ]:
+    if _are_alike(prelude.exchanges, answers):
         messages = [one.requests for one in prelude.repeated]
         return Replayed(prelude, messages, answers, is_alike=True)
     if names.are_the_same:
@@ -184,6 +187,12 @@ class _Names:
 
     def _values(self, named: dict[str, Any]) -> dict[str, Any]:
         return {name: self._node(one) for name, one in named.items()}
+
+
+def _are_alike(exchanges: Sequence[Exchange], answers: Sequence[Any]) -> bool:
+    """Whether all these answers are the reference's."""
+    said = [one[:5] if isinstance(one, list) else one for one in answers]
+    return said == [one.answer for one in exchanges]
 
 
 def _only_looks(exchange: Exchange) -> bool:

@@ -13,10 +13,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from ..sandbox.guest.kinds import HEAP
 from ..sandbox.guest.lookup import Lookup
 
 _APART = frozenset({"builtins", "random", "sys", "time", "warnings"})
 """Modules of which the kit knows by name what is replaced, and one that pytest changes."""
+_IMMUTABLE = 1 << 8
+"""The flag of classes in which nothing can be replaced."""
 
 
 class Place(NamedTuple):
@@ -87,6 +90,11 @@ def _last_two(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield owner.rpartition(".")[2], part
 
 
+def _is_open(cls: type) -> bool:
+    """Whether something in a class can be replaced."""
+    return bool(cls.__flags__ & HEAP) and not cls.__flags__ & _IMMUTABLE
+
+
 def _classes_in(
     spaces: Iterable[Mapping[str, Any]], pairs: Collection[tuple[str, str]]
 ) -> list[tuple[type, str]]:
@@ -95,14 +103,9 @@ def _classes_in(
     for space in spaces:
         for name, part in pairs:
             cls = space.get(name)
-            if type(cls) is type and cls.__flags__ & _OPEN == _HEAP and part in vars(cls):
+            if type(cls) is type and _is_open(cls) and part in vars(cls):
                 found[cls.__qualname__, part] = cls, part
     return [found[key] for key in sorted(found)]
-
-
-_HEAP, _IMMUTABLE = 1 << 9, 1 << 8
-_OPEN = _HEAP | _IMMUTABLE
-"""The flags of types that tell whether something in them can be replaced."""
 
 
 def _prefixes(texts: Iterable[str]) -> Iterator[str]:

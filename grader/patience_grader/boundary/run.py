@@ -123,8 +123,7 @@ class Run:
         self.submission = Link(self, lookup, is_reference=False, count=prelude.cells)
         self.submission.beside(self.reference)
         self.files = RunFiles(boundary, (self.reference, self.submission))
-        lasting = [prelude.exchanges[place] for place in prelude.lasting]
-        self.following = Following(self.reference, self._new_executor, lasting, record)
+        self.following = Following(self.reference, self._new_executor, prelude.left, record)
         self.calls_back = CallsBack(self, record)
         self.asking = Asking(self, record)
         if student is None:

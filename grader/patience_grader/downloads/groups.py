@@ -40,7 +40,7 @@ def _apart(groups: Mapping[str, Listing], required: Collection[str]) -> list[str
     """The names of the groups in which the students are apart; none if every group is a team.
 
     Beside others, one student alone is apart, and so are those who gave their files other names.
-    A folder such as that of late submissions is no team.
+    A folder such as that of late submissions is not a team.
     """
     wanted = frozenset(map(folded, required))
     known = {

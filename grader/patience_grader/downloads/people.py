@@ -50,7 +50,7 @@ def number_in(name: str) -> str:
 
 
 def is_of_number(name: str) -> bool:
-    """Whether a name holds a student number, which is no day beside other words."""
+    """Whether a name holds a student number: beside other words, one that is not a day."""
     number = number_in(name)
     return bool(number) and (number == name or not is_day(number))
 
@@ -58,7 +58,7 @@ def is_of_number(name: str) -> bool:
 def numbers_in(name: str) -> list[str]:
     """The numbers of several students that a name holds, as that of a team; none if it is of one.
 
-    They look alike, and are no days unless all could be.
+    They look alike. One that could be a day does not count, unless all could be.
     """
     found = dict.fromkeys(match[0] for match in _NUMBER.finditer(name))
     shapes: dict[str, list[str]] = {}

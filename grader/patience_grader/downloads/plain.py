@@ -33,7 +33,7 @@ from .people import (
     siblings,
 )
 from .source import Source
-from .work import is_notebook, is_students_own, is_work, stems
+from .work import is_notebook, is_students_own, may_be_work, stems
 
 _ONE = "add --from single if it is one submission"
 _BESIDE = "it lies beside the submissions and is in none of them"
@@ -201,8 +201,8 @@ def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = F
         return _entered(inside, required)
     while len(listing.tops) == 1:
         (name, inside), *_ = listing.tops.items()
-        stays = [one for one in inside.loose if is_work(one, wanted)] or not inside.tops
-        if any(is_work(one, wanted) for one in listing.loose) or is_of_number(name):
+        stays = [one for one in inside.loose if may_be_work(one, wanted)] or not inside.tops
+        if any(may_be_work(one, wanted) for one in listing.loose) or is_of_number(name):
             break
         are_known = are_apart or (is_version(name) and not inside.tops)
         is_class = are_apart_in(inside, required) if are_known else several(inside, required)

@@ -30,6 +30,7 @@ from .model import TITLES, Attempt, Delivered, Download, LeftOut, Placed
 from .parts import join, side_by_side, together
 from .people import number_in, several
 from .source import MAX_ARCHIVE_BYTES, OnDisk, Source
+from .work import is_notebook
 
 _DEEPEST = 4
 _COPY = re.compile(r"(?: ?\(\d+\)| ?-? ?\b(?:copy|kopie|copia|cópia|copie)(?: ?\(?\d+\)?)?)+$")
@@ -123,14 +124,14 @@ def _of_one(
     path: Path, required: Collection[str], platform: str, tables: list[File]
 ) -> Iterator[Download]:
     """What one of several files holds: one that cannot be read does not stop the others."""
-    if not is_packed(path.name) and path.suffix.lower() != ".ipynb":
+    if not is_packed(path.name) and not is_notebook(path.name):
         left_out = LeftOut(str(path), "it is neither a folder nor an archive")
         yield Download("single", (), (left_out,))
         return
     try:
         list_path(path)
     except InputError:
-        if path.suffix.lower() != ".ipynb":
+        if not is_notebook(path.name):
             yield plain.of_archive(str(path), OnDisk.at(path.absolute()))
             return
     yield from _of_path(path, required, platform, tables)
@@ -139,7 +140,7 @@ def _of_one(
 def _of_path(
     path: Path, required: Collection[str], platform: str, tables: list[File]
 ) -> Iterator[Download]:
-    if path.suffix.lower() == ".ipynb" and path.is_file():
+    if is_notebook(path.name) and path.is_file():
         yield plain.of_notebook(nbgrader.owner(path), str(path), OnDisk.at(path.absolute()))
         return
     listing = list_path(path).with_beside(tables, ())

@@ -13,7 +13,7 @@ from .model import stem
 from .people import number_in
 
 
-def is_work(name: str, wanted: frozenset[str]) -> bool:
+def may_be_work(name: str, wanted: frozenset[str]) -> bool:
     """Whether a file could be a submission, or be asked for in one."""
     return folded(name) in wanted or is_packed(name) or is_notebook(name)
 
@@ -26,7 +26,7 @@ def is_notebook(name: str) -> bool:
 def home_in(listing: Listing, wanted: frozenset[str]) -> str:
     """The path of the folder that is all there is."""
     home = ""
-    while len(listing.tops) == 1 and not any(is_work(one, wanted) for one in listing.loose):
+    while len(listing.tops) == 1 and not any(may_be_work(one, wanted) for one in listing.loose):
         ((name, listing),) = listing.tops.items()
         home = posixpath.join(home, name)
     return home

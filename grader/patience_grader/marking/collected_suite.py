@@ -206,20 +206,20 @@ class CollectedSuite:
             examined.is_repeatable = is_scriptable and not self._changed(tests)
         return examined.is_repeatable
 
-    def note_disturbed(self, examined: Collection[Examined]) -> None:
-        """Notes which tests the reference answers differently where others came before them.
+    def in_guests(self, examined: Collection[Examined]) -> Sequence[Sequence[int]]:
+        """The numbers, among those that are played, of the tests that each guest is asked.
 
-        Such is one that looks at how many objects a class has made.
+        Tests that the reference answers differently there than alone are noted as disturbed first,
+        such as one that looks at how many objects a class has made.
         """
-
-        def changed() -> list[Recorded]:
+        while True:
             tests, criteria = played_in(examined)
             guests = guests_of([one.script for one in tests], criteria)
             together = [[tests[number] for number in numbers] for numbers in guests]
-            return [some[place] for some in together for place in self._changed(some)]
-
-        while found := changed():
-            for test in found:
+            disturbed = [some[place] for some in together for place in self._changed(some)]
+            if not disturbed:
+                return guests
+            for test in disturbed:
                 test.is_disturbed = True
 
     def _changed(self, tests: Sequence[Recorded]) -> list[int]:

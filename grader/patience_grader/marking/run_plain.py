@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
@@ -58,6 +58,8 @@ class Plugin:
         self._suite = CollectedSuite(coursework, boundary)
         self._readings: Readings | None = None
         self._examined: Mapping[str, Examined] = {}
+        self._guests: Sequence[Sequence[int]] = ()
+        """The numbers of the tests that go over as scripts to each guest."""
         self.fault: Exception | None = None
         self.has_begun = False
         self._skeleton = {
@@ -117,7 +119,8 @@ class Plugin:
         """How the tests that are examined go over, once they are known."""
         shared = map(self._coursework.full_name, self._coursework.shared_types)
         modules = {*shared} & {*self._boundary.supplied}
-        return plan_of(self._examined.values(), modules, self._suite.prelude.exchanges)
+        collected = self._suite.prelude.exchanges
+        return plan_of(self._examined.values(), self._guests, modules, collected)
 
     def record(self) -> list[Examined]:
         """Runs every test on the reference, and takes down what it asks."""
@@ -125,8 +128,8 @@ class Plugin:
 
     def examine_by(self, examined: Mapping[str, Examined]) -> None:
         """From now on, these criteria are what submissions are examined by."""
-        self._suite.note_disturbed(examined.values())
         self._examined = examined
+        self._guests = self._suite.in_guests(examined.values())
 
     def allow(self, limits: Limits) -> None:
         """Lets submissions use as much as these limits say, from now on."""

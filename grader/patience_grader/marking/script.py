@@ -28,7 +28,6 @@ from ..sandbox.guest import wire
 from ..sandbox.student import Student
 from ..sandbox.talk import Reply
 from ..sandbox.value_table import ValueTable
-from .guests import guests_of
 from .recorded import Examined, Recorded, played_in
 
 _MOST_REQUESTS = 256
@@ -101,18 +100,21 @@ class Plan:
 
 
 def plan_of(
-    examined: Collection[Examined], modules: Collection[str], collected: Sequence[Exchange] = ()
+    examined: Collection[Examined],
+    guests: Sequence[Sequence[int]],
+    modules: Collection[str],
+    collected: Sequence[Exchange],
 ) -> Plan:
     """The plan for all tests that are played as scripts, when this was asked at collection.
 
-    `modules` are the supplied ones whose classes guests have from their parent.
+    `guests` are the numbers of the tests that each guest is asked; `modules` are the supplied ones
+    whose classes guests have from their parent.
     """
     every = [test for one in examined for test in one.tests]
     asked = [one for test in every for one in all_of(test.exchanges)]
     known = known_beforehand([*collected, *asked], modules)
     tests, criteria = played_in(examined)
     scripts = [test.script for test in tests]
-    guests = guests_of(scripts, criteria)
     packs = [packs_of(scripts, known, numbers) for numbers in guests]
     return Plan(tests, guests, packs, known, criteria)
 

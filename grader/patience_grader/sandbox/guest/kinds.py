@@ -41,6 +41,8 @@ _ALIKE: tuple[dict[str, int], ...] = (
 )
 """Kinds with the same parts in the same order, and how much stands before these."""
 
+HEAP = 1 << 9
+"""The flag of classes that are not part of Python itself."""
 NAMED = (type(len), type(str.upper), type(lambda: 0))
 """Functions, which may be known by their names."""
 _OF_OBJECT = {id(one) for one in vars(object).values()}
@@ -105,7 +107,7 @@ def is_simple(kind: type) -> bool:
     """Whether instances are made of their attributes alone."""
     return (
         kind.__new__ is _NEW
-        and kind.__flags__ & (1 << 9) != 0
+        and kind.__flags__ & HEAP != 0
         and not any(base.__module__ == "builtins" and base is not object for base in kind.__mro__)
     )
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 MAX_OBJECTS = 200_000
 MAX_MESSAGE = 2_000
 MAX_NAME = 100
-HEAP = 1 << 9
-"""The flag of classes that are not part of Python itself."""
 
 
 class OwnErrors:
@@ -75,7 +73,7 @@ class Codec(named.Codec):
 
     def class_path(self, cls: type) -> str:
         """How a class is called, whether or not it can be found by that name."""
-        is_own = cls.__module__ == "builtins" and not cls.__flags__ & HEAP
+        is_own = cls.__module__ == "builtins" and not cls.__flags__ & kinds.HEAP
         path = self._lookup.path(cls) if is_own else self._lookup.class_path(cls)
         return path or f"{'builtins' if is_own else '?'}:{str(cls.__name__)[:MAX_NAME]}"
 
