@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from adopting import adopted, coursework_of, earned, marked, solution_of
 from patience_grader.boundary.exchange import Exchange
-from patience_grader.boundary.prelude import Prelude
+from patience_grader.boundary.prelude import Prelude, replayed
 from patience_grader.errors import InputError
 
 SOLUTION = """
@@ -169,6 +169,20 @@ def test_what_was_only_looked_at_is_not_asked_for_before_each_test() -> None:
     )
     exchanges[2].request[0] = [-1]
     assert 2 in Prelude(exchanges).lasting
+
+
+@pytest.mark.parametrize(("said", "messages"), [(6, [2, 1]), (9, [1, 1, 1])])
+def test_who_answers_otherwise_at_collection_is_asked_all_of_it_one_by_one(
+    said: int, messages: list[int]
+) -> None:
+    asked = [["attr", ["s", "shapes:Circle"], name] for name in ("a", "b", "c")]
+    exchanges = [
+        Exchange([[], [], [], operation], answer=[[], "", "", ["ok", number], []])
+        for number, operation in enumerate(asked, 5)
+    ]
+    replies = iter([[[], "", "", ["ok", value], [], []] for value in (5, said, 7)])
+    found = replayed(Prelude(exchanges), list, lambda some: [next(replies) for _ in some])
+    assert [len(one) for one in found.messages] == messages
 
 
 def test_a_suite_that_asks_thousands_of_things_when_it_is_imported_is_refused(
