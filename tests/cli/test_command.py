@@ -174,8 +174,7 @@ import os, signal, sys
 from patience_grader import cli
 
 number, ignored = map(int, sys.argv[1:])
-if ignored:
-    signal.signal(number, signal.SIG_IGN)
+signal.signal(number, signal.SIG_IGN if ignored else signal.SIG_DFL)
 cli.cli.main = lambda **_: os.kill(os.getpid(), number) or 0
 cli.main()
 """
