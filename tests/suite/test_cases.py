@@ -48,6 +48,7 @@ class Student:
     """Answers wrongly to these numbers, and to others only after some other call."""
 
     reading = None
+    is_stateless = False
 
     def __init__(self, *wrong_alone: int, refusal: Answer | None = None) -> None:
         self.troubles: dict[str, Answer] = {}
@@ -91,6 +92,30 @@ def test_the_simplest_call_is_shown_that_fails_by_itself(
     evidence = shown(Student(*wrong_alone), 7)
     assert evidence is not None
     assert evidence.called == called
+
+
+def test_who_keeps_nothing_need_not_be_asked_alone() -> None:
+    student: Any = Student(1, 7)
+    student.is_stateless = True
+    evidence = shown(student, 7)
+    assert evidence is not None
+    assert (evidence.called, student.alone) == ("f(1)", 0)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_is_simpler_is_made_once_for_all_submissions(is_first: bool) -> None:
+    asked: list[Arguments] = []
+
+    class Noting(Numbers):
+        def expect(self, function: str, arguments: Arguments) -> Expected:
+            asked.append(arguments)
+            return super().expect(function, arguments)
+
+    cases = Cases(Noting(), "f", [(7,)])
+    for _ in range(1 if is_first else 3):
+        with pytest.raises(VerdictReached):
+            examine(Student(1, 7), cases)  # type: ignore[arg-type]
+    assert asked == [(7,), (1,)]
 
 
 @pytest.mark.parametrize("changed", [(), (0,)], ids=["left alone", "changed"])

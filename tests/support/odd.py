@@ -34,6 +34,7 @@ from patience_grader.sandbox.reading import Question, Sources, read_answers
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.watch import Limits
 from patience_grader.suite import cases as suite
+from patience_grader.suite import smallest
 from patience_grader.suite.cases import Case, Cases
 from sample import ROOT
 
@@ -98,6 +99,7 @@ class MadeUp:
         self.answer = answer
         self.key = b"made up"
         self.reading = None
+        self.is_stateless = False
         self.limits = Limits(1, 10, 1, 10, 128)
         self.troubles: dict[str, Answer] = {}
         self.wrong_alone: set[object] = set()
@@ -193,7 +195,7 @@ def cases_in(coursework: Coursework) -> list[Cases]:
 def thrown(coursework: Coursework, findings: list[str], share: int) -> Counter[str]:
     """How many tests end how; what goes wrong is added to the findings."""
     rng = random.Random(15)
-    suite._ROUNDS = 1
+    smallest._ROUNDS = 1
     every = tests_of(coursework)
     types = next((one.manner.types for one in cases_in(coursework)), wire.Types([]))
     odd = answers(coursework, types)

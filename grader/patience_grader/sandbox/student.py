@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -267,6 +268,9 @@ class Student:
         if not any(self.asked):
             return action()
         self._catch_up()
+        if self.is_stateless:
+            with self._own_hung():
+                return action()
         self._swap()
         try:
             with self._own_hung():
@@ -435,6 +439,20 @@ class Student:
         """The same in the guest that is asked elsewhere."""
         with self._being_elsewhere():
             return self._traced(batch, names)
+
+    @cached_property
+    def is_stateless(self) -> bool:
+        """Whether its guest says that no call can change what another one finds.
+
+        It is believed, as that decides nothing: who lies is shown calls that go right alone.
+        """
+        self._catch_up()
+        if self._guest is None and self._over():
+            return False
+        (answer,) = self._live().stateless(self._types, self._left())
+        if isinstance(answer, _FATAL):
+            self._retire()
+        return isinstance(answer, Returned) and answer.value is True
 
     def _traced(self, batch: Batch, names: Sequence[str]) -> Answer:
         if self._guest is None and (over := self._over()):

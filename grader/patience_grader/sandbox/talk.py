@@ -216,6 +216,11 @@ class Guest(ABC):
         requests.append(["trace", number, list(names)])
         yield from self._exchange(requests, self._question(1, batch, types), budget)
 
+    def stateless(self, types: wire.Types, budget: Budget) -> Iterator[Answer]:
+        """One answer: whether it says that no call can change what another one finds."""
+        question = self._question(1, Batch([], types), types)
+        yield from self._exchange([["stateless"]], question, budget)
+
     def turn(
         self, batch: Batch, moves: Sequence[Turn], types: wire.Types, budget: Budget
     ) -> Iterator[list[Answer]]:

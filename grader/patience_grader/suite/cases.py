@@ -13,11 +13,10 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from typing import NoReturn
 
 from ..marks.asked import Asked
-from ..marks.verdict import Evidence, State, Verdict, VerdictReached
+from ..marks.verdict import Evidence, Verdict, VerdictReached
 from ..sandbox.answers import (
     Answer,
     Crashed,
@@ -47,6 +46,7 @@ from .judging import (
     trace_of,
     why_wrong,
 )
+from .smallest import smallest
 
 __all__ = [
     "Arguments",
@@ -66,9 +66,6 @@ __all__ = [
 ]
 
 
-_ROUNDS = 60
-_CANDIDATES = (6, 24, 90)
-"""So many simpler questions are asked together: most often one of the first few goes wrong too."""
 _EARLIER = 12
 """So many earlier calls are tried when an answer is wrong only after another call."""
 _REPEATED = (2, 8, 32, 128)
@@ -90,9 +87,9 @@ class Shown:
     """What was called, if not the case alone."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
-    """A question and what is right for it."""
+    """A question and what is right for it; equal to itself alone."""
 
     arguments: Arguments
     expected: Expected
@@ -214,7 +211,7 @@ def _smallest_alone(
 
     Raises VerdictReached when this one goes wrong only after other calls, with these.
     """
-    found = _smallest(student, cases, case, answer)
+    found = smallest(student, cases, case, answer)
     if _is_wrong_alone(student, cases, *found):
         return found
     _fail_if_right_alone(student, cases, case, answer, note)
@@ -247,8 +244,11 @@ def _is_not_written(cases: Cases, answer: Answer) -> bool:
 def _is_wrong_alone(student: Student, cases: Cases, case: Case, answer: Answer) -> bool:
     """Whether the call goes wrong in a guest that was asked nothing else, too.
 
-    That is found out once for a function that gives None, or raises an error in some line.
+    That is found out once for a function that gives None, or raises an error in some line, and
+    need not be for a submission that keeps nothing.
     """
+    if student.is_stateless:
+        return True
     kind: tuple[object, ...] = ()
     if isinstance(answer, Raised) and answer.frames:
         kind = cases.function, answer.name, answer.message, answer.frames[-1]
@@ -362,42 +362,6 @@ def _is_right_last(student: Student, cases: Cases, calls: Sequence[Case]) -> boo
     asked = [(cases.function, one.arguments) for one in calls]
     answers = student.ask_alone(Batch(asked, cases.manner.types))
     return len(answers) == len(calls) and not why_wrong(answers[-1], calls[-1].expected)
-
-
-def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tuple[Case, Answer]:
-    """The simplest case found, by steps from this one, that still goes wrong in the same way."""
-    state = state_of(answer)
-    for _ in range(_ROUNDS):
-        found = _simpler(student, cases, case, state)
-        if found is None:
-            break
-        case, answer = found
-    return case, answer
-
-
-def _simpler(
-    student: Student, cases: Cases, case: Case, state: State
-) -> tuple[Case, Answer] | None:
-    """The first of the simpler cases that goes wrong in the same way."""
-    manner, function = cases.manner, cases.function
-    simpler = filter(cases.belongs, manner.simpler(function, case.arguments))
-    for count in _CANDIDATES:
-        taken = [Case(one, manner.expect(function, one)) for one in islice(simpler, count)]
-        candidates = [one for one in taken if _can_be_right(one)]
-        if candidates:
-            batch = Batch([(function, one.arguments) for one in candidates], manner.types)
-            for candidate, said in zip(candidates, student.ask(batch), strict=False):
-                if state_of(said) == state and why_wrong(said, candidate.expected):
-                    return candidate, said
-        if len(taken) < count:
-            break
-    return None
-
-
-def _can_be_right(case: Case) -> bool:
-    """Whether the right value is accepted: there may be too little in it to be judged."""
-    expected = case.expected
-    return isinstance(expected, Refusal) or expected.accepts(expected.shown)
 
 
 def _cause(student: Student, cases: Cases, case: Case) -> str:

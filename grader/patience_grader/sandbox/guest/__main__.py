@@ -14,10 +14,10 @@ answered by `[status, cpu_seconds, peak_kib]`. Process numbers are those the par
 
 Channel: a guest begins with `["locked", layers]`, or with `["open", reason]` when it
 could not be locked, and ends. Then come `["load", nonce, files, handed in]`, `["learn", nonce,
-nodes, calls]`, `["ask", nonce, table]`, `["trace", nonce, table, names]` and `["turn",
-nonce, table, [[game, goes on, seed, call, twice], ...]]`; answers come as `[nonce, first,
-[[kind, payload, node, changed], ...]]`. Before each call its number is written to the shared
-memory, so that the grader knows which one never ended.
+nodes, calls]`, `["ask", nonce, table]`, `["trace", nonce, table, names]`, `["stateless", nonce]`
+and `["turn", nonce, table, [[game, goes on, seed, call, twice], ...]]`; answers come as
+`[nonce, first, [[kind, payload, node, changed], ...]]`. Before each call its number is written to
+the shared memory, so that the grader knows which one never ended.
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         program,
         question_table,
         sources,
+        stateless,
         taught_values,
         wire,
     )
@@ -46,6 +47,7 @@ else:
     import program
     import question_table
     import sources
+    import stateless
     import taught_values
     import wire
 
@@ -188,6 +190,7 @@ class Guest:
             "ask": self._ask,
             "turn": self._turn,
             "trace": self._trace,
+            "stateless": self._stateless,
             "do": self._do,
             "play": self._play,
         }
@@ -450,6 +453,19 @@ class Guest:
         seen += [(name, (), True, None) for name in noticed]
         writer = table.writer()
         self._send(nonce, 0, [["value", *writer.answer(tuple(seen)), []]])
+
+    def _stateless(self, nonce: str) -> None:
+        """Says whether no call of the submission can change what another one finds."""
+        writer = node_writer.Writer(self._types, {}, 0)
+        own, supplied = (
+            [sys.modules[name] for name in names if name in sys.modules]
+            for names in (self._asked, self._supplied)
+        )
+        try:
+            found = ["value", *writer.answer(stateless.Judge(own, supplied).is_stateless())]
+        except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
+            found = self._raised(error)
+        self._send(nonce, 0, [[*found, []]])
 
     def _record(
         self, name: str, seen: list[tuple[object, ...]]
