@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -494,3 +495,19 @@ def test_a_skeleton_is_fresh_or_its_stale_files_are_named(tmp_path: Path) -> Non
         "written: skeleton/klondike/game.py",
     ]
     assert not extra.exists()
+
+
+def test_a_current_folder_that_was_removed_is_named(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    script = f"rmdir {gone} && exec {shlex.join(PATIENCE)} new whist"
+    done = subprocess.run(
+        ["sh", "-c", script],
+        cwd=gone,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "patience: the current folder was removed; change to another one\n"

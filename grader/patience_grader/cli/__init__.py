@@ -17,12 +17,13 @@ import threading
 import traceback
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 import click
 
-from ..errors import PatienceError, WriteError
+from ..errors import InputError, PatienceError, WriteError
 from ..text.atomic import cannot_be_written
 from .output import KIT, STOPPED, echo
 
@@ -127,9 +128,21 @@ def _told(fault: Exception) -> int:
     if isinstance(fault, OSError) and fault.errno in _UNWRITABLE:
         echo(f"patience: {cannot_be_written(fault.filename or 'a file', fault)}", err=True)
         return WriteError.exit_code
+    if isinstance(fault, FileNotFoundError) and not _is_somewhere():
+        echo("patience: the current folder was removed; change to another one", err=True)
+        return InputError.exit_code
     text = "".join(traceback.format_exception(fault))
     echo(f"{text}\npatience: this is a fault of the kit; please report it", err=True)
     return KIT
+
+
+def _is_somewhere() -> bool:
+    """Whether the current folder is still there."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _open_standard_streams() -> None:
