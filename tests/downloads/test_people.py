@@ -426,6 +426,54 @@ def test_a_team_that_is_called_by_its_names_is_known(folder: str, lines: list[in
     assert bool(found.findings) != bool(lines)
 
 
+GROUPS = (  # as Canvas exports them
+    "name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id\n"
+    "Ada Lovelace,7001,1S,ada1,A,Owls 1,9,\nBo Roe,7002,2S,bo2,A,Owls 1,9,\n"
+    "Cy Dun,7003,3S,cy3,A,Cy's,8,\nDi Li,7004,4S,di4,A,,,\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("submission", "lines"),
+    [
+        (one("x", name="owls1", canvas="7002"), [2, 3]),
+        (one("x", folder="Owls_1"), [2, 3]),
+        (one("x", git="owls-1", repository="whist-owls-1"), [2, 3]),
+        (one("x", name="cys", canvas="7003"), [4]),
+        (one("x", name="owls1", canvas="7003"), [4]),
+        (one("x", name="lovelaceada", canvas="7001"), [2]),
+        (one("x", folder="owls 2"), []),
+    ],
+)
+def test_a_submission_that_is_called_by_a_group_is_of_its_members(
+    submission: Delivered, lines: list[int]
+) -> None:
+    found = match(roster(GROUPS), [submission])
+    assert [each.line for each in found.people.get("x", ())] == lines
+    assert any(note.endswith("members: owls1 (2)") for note in found.notes) == (
+        lines == [2, 3] and "canvas" in submission.people[0].ids
+    )
+    is_in_doubt = submission.people[0].name == "owls1" and lines == [4]
+    assert ("owls1 is called by a group, of which Cy Dun is not" in found.findings) == is_in_doubt
+
+
+def test_a_group_that_is_a_tutorial_or_called_like_somebody_is_told_apart() -> None:
+    tutorial = "name,group\n" + "".join(f"Stu Dent{at},T3\n" for at in range(10))
+    (line,) = match(roster(tutorial), [one("x", folder="T3")]).findings
+    assert line.startswith("T3 is called by a group of 10 in the roster")
+    named = roster("name,group\nAda Lovelace,Bo Roe\nBo Roe,Ada Lovelace\n")
+    assert len(match(named, [one("x", folder="Ada Lovelace")]).people["x"]) == 1
+
+
+def test_canvas_submissions_that_are_called_otherwise_than_their_students_are_told() -> None:
+    known = roster(ROSTERS["Canvas gradebook"])
+    teams = [one("x", name="owls1", canvas="7001"), one("y", name="owls2", canvas="7002")]
+    (line,) = match(known, teams).findings
+    assert line.startswith("owls1 has the Canvas id of Ada Lovelace, and 2 of 2 are called")
+    married = [one("x", name="kingada", canvas="7001"), one("y", name="roegrace", canvas="7002")]
+    assert not match(known, married).findings
+
+
 @pytest.mark.parametrize(("name", "count"), [("राम", 0), ("रामा", 1)])
 def test_names_that_differ_by_a_vowel_alone_are_other_peoples(name: str, count: int) -> None:
     roster = roster_of(table_of("name,number\nरामा,2600001S\n".encode(), "class.csv"))

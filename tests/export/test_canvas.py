@@ -8,11 +8,13 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from exported import LOST, sheet, unread, write
 from patience_grader.course.coursework import find_course
+from patience_grader.downloads.model import Person
 from patience_grader.errors import InputError
 from patience_grader.export.canvas import fill_gradebook
 from patience_grader.export.matching import Filled
@@ -130,6 +132,21 @@ def test_canvas_stores_the_marks(tmp_path: Path, results: Results, column: str) 
     ]
     assert len(changed) == 2
     assert changed[0][1] == changed[0][0].replace("9.00,,9.00", "9.00,65.5,9.00")
+
+
+def test_groups_of_whom_nobody_is_known_are_told(tmp_path: Path) -> None:
+    folder = write(tmp_path / "marks", sheet("owls1", "", {}), sheet("owls2", "", {}))
+    results = read_results(folder, find_course(ROOT), "klondike", Phase.DEADLINE)
+    people = [
+        (Person(one, ids={"canvas": at}),) for one, at in (("owls1", "501"), ("owls2", "502"))
+    ]
+    submissions = [
+        replace(one, people=who) for one, who in zip(results.submissions, people, strict=True)
+    ]
+    filled = fill(tmp_path, GRADEBOOK, replace(results, submissions=tuple(submissions)))
+    assert len(filled.people) == 2
+    (line,) = filled.findings
+    assert line.startswith("owls1 has the Canvas id of Lovelace, Ada, and 2 of 2 are called")
 
 
 def test_what_cannot_be_read_gets_no_mark(tmp_path: Path) -> None:

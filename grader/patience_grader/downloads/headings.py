@@ -113,6 +113,11 @@ LOGIN = (
     "användarnamn", "brugernavn", "brukernavn", "kullanıcı adı", "ユーザ名", "ユーザー名", "用户名",
 )  # fmt: skip
 GIT = ("github username", "git user", "git username", "github user", "github", "git", "gitlab")
+GROUP = (
+    "group name", "group", "team name", "team",
+    "gruppenname", "gruppe", "groupe", "équipe", "grupo", "equipo", "gruppo", "equipe",
+    "groep", "grupa", "skupina", "ομάδα", "группа", "grupp", "grup", "グループ", "小组",
+)  # fmt: skip
 SUMMARY = frozenset(
     "average overall mean median total sum count students"
     " durchschnitt mittelwert gesamt summe anzahl studierende moyenne générale somme effectif"

@@ -48,6 +48,7 @@ class Enrolled:
     line: int
     rounded: str = ""
     """A number of which a spreadsheet has lost digits, so that nobody is known by it."""
+    group: str = ""
 
     @property
     def title(self) -> str:
@@ -102,14 +103,14 @@ def _all_of(one: Enrolled) -> tuple[object, ...]:
     """All that a row says, so that it is the same for a row that says it again."""
     person = one.person
     ids = tuple(sorted(person.ids.items()))
-    return person.name, person.number, person.email, ids, one.rounded
+    return person.name, person.number, person.email, ids, one.rounded, one.group
 
 
 def _enrolled(table: Table, row: Row, moodle: str) -> Enrolled:
-    person = _person(table, row, moodle)
+    person, group = _person(table, row, moodle), row.first(*headings.GROUP)
     if is_rounded(person.number):
-        return Enrolled(replace(person, number=""), row.line, person.number)
-    return Enrolled(replace(person, number=without_fraction(person.number)), row.line)
+        return Enrolled(replace(person, number=""), row.line, person.number, group)
+    return Enrolled(replace(person, number=without_fraction(person.number)), row.line, group=group)
 
 
 def _is_person(row: Row) -> bool:
@@ -132,7 +133,9 @@ def _person(table: Table, row: Row, moodle: str) -> Person:
     if "@" in login and not email:
         email = login
     ids = {"login": login, "git": row.first(*headings.GIT), "moodle": moodle}
-    if table.columns >= {"student", "id"} and table.columns & _OF_CANVAS:
+    if "canvas user id" in table.columns:  # Canvas's list of groups
+        ids["canvas"] = row.first("canvas user id")
+    elif table.columns >= {"student", "id"} and table.columns & _OF_CANVAS:
         ids["canvas"] = row.first("id")
     elif not number:
         number = row.first("id")

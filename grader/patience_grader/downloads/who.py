@@ -13,6 +13,7 @@ from .listing import folded
 from .model import Delivered, Person
 from .people import is_day, is_version
 from .roster import Enrolled
+from .rostered_groups import Groups, groups_of, members, of_groups, of_groups_perhaps, too_many
 
 
 @dataclass(frozen=True)
@@ -41,21 +42,10 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
     unknown, strangers = [], []
     owners: dict[int, str] = {}
     doubtful = _differing_by_zeros(pairs, roster)
+    groups = groups_of(roster)
     for one in pairs:
-        found = []
-        nobody = []
-        for person in one.people:
-            fitting, by = _fitting(person, roster, doubtful)
-            if len(fitting) == 1:
-                found.append(_with_zeros(fitting[0], person.number))
-            elif fitting:
-                lines = " and ".join(str(each.line) for each in fitting)
-                findings.append(f"{person.title}: its {by} stands in lines {lines} of the roster")
-            else:
-                nobody.append(person.title)
-                findings += _but_for_zeros(person, roster, doubtful)
-        if not found and (team := _team(one, roster)):
-            found, nobody = team, []
+        found, nobody, odd = _whose(one, roster, doubtful, groups)
+        findings += odd
         if not found:
             unknown.append(one)
             strangers.append(f"{one.title} is not in the roster, or not told apart there")
@@ -68,11 +58,39 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
                 findings.append(f"{each.title} has two submissions: {other} and {one.key}")
     missing = tuple(one for one in roster if one.line not in owners and one.person.title)
     notes = [_NAMELESS] if roster and not any(one.person.name for one in roster) else []
+    notes += of_groups(pairs, people, groups)
+    findings += of_groups_perhaps(pairs, people)
     if missing:  # one of them could be the stranger, who is then there twice
         findings += strangers
     else:
         notes += strangers
     return Matched(people, tuple(unknown), missing, tuple(notes), tuple(findings))
+
+
+def _whose(
+    one: Delivered, roster: Sequence[Enrolled], doubtful: frozenset[str], groups: Groups
+) -> tuple[Sequence[Enrolled], list[str], list[str]]:
+    """Whom a submission fits, who else it is of, and what somebody must look at."""
+    found: list[Enrolled] = []
+    nobody: list[str] = []
+    findings: list[str] = []
+    for person in one.people:
+        fitting, by = _fitting(person, roster, doubtful)
+        if len(fitting) == 1:
+            found.append(_with_zeros(fitting[0], person.number))
+        elif fitting:
+            lines = " and ".join(str(each.line) for each in fitting)
+            findings.append(f"{person.title}: its {by} stands in lines {lines} of the roster")
+        else:
+            nobody.append(person.title)
+            findings += _but_for_zeros(person, roster, doubtful)
+    if not found and (team := _team(one, roster)):
+        return team, [], findings
+    if group := members(one, groups):
+        if {each.line for each in found} <= {each.line for each in group}:
+            return group, [], [*findings, *too_many(one, group)]
+        findings.append(f"{one.title} is called by a group, of which {found[0].title} is not")
+    return found, nobody, findings
 
 
 def _team(one: Delivered, roster: Sequence[Enrolled]) -> list[Enrolled]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..downloads.identity import Known, is_rounded, without_fraction
+from ..downloads.rostered_groups import called_otherwise
 from ..errors import InputError
 from ..text.csv_text import Row
 from ..text.numbers import format_marks, read_number
@@ -53,6 +54,13 @@ def fill_gradebook(
     found = matched(people, lines, results)
     comma = table.comma(tuple(range(place, len(table.header.cells))))
     findings = [*found.findings, *_refused(table), *_rounded(table, rows)]
+    findings += called_otherwise(
+        [
+            (result.people[0].name, people[at].name)
+            for at, (result, _) in found.sheets.items()
+            if len(result.people) == 1 and result.people[0].name
+        ]
+    )
     filled: dict[str, list[Known]] = {}
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
