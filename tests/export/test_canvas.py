@@ -124,7 +124,10 @@ def test_canvas_stores_the_marks(tmp_path: Path, results: Results, column: str) 
     assert stored["Klondike (12345)"] == {"501": "65.5", "502": "66", "503": "EX", "": None}
     assert stored["Essay (77)"] == {"501": "9.00", "502": None, "503": "EX", "": None}
     assert filled.findings == ("line 6: 2600003C is excused, and stays so",)
-    assert filled.notes == ("1 row has no result, and stays as it is (line 7)",)
+    assert filled.notes == (
+        "1 row has another grade than before: line 5 (12.5)",
+        "1 row has no result, and stays as it is (line 7)",
+    )
     changed = [
         (old, new)
         for old, new in zip(GRADEBOOK.splitlines(), filled.data.decode().splitlines(), strict=True)

@@ -213,6 +213,8 @@ def test_what_was_filled_in_before_is_filled_in_again(tmp_path: Path, results: R
         data, filled = fill(tmp_path, other, known)
         assert data == first
         (said,) = filled.findings
+        is_told = "1 row has another grade than before: line 3 (60)" in filled.notes
+        assert is_told == (b",60," in other)
         assert said.startswith("line 3: another grade or comment" if b",60," in other else "line 2")
         assert "download the worksheet again and fill that in, or tick 'allow updating" in said
 

@@ -382,13 +382,20 @@ def test_work_of_another_coursework_is_a_finding(course: Path, tmp_path: Path) -
 def test_nothing_that_could_be_work_vanishes(course: Path, tmp_path: Path) -> None:
     folder = write(
         tmp_path / "in",
-        {"2600001S.zip": packed("reference-solution-66"), "2600002S.rar": b"Rar!", "loose.py": b""},
-    )
-    done = grade(course, tmp_path / "marks", folder)
+        {
+            "2600001S.zip": packed("reference-solution-66"), "2600002S.rar": b"Rar!",
+            "loose.py": b"", "2600003U - my work.pdf": b"%PDF", "notes.pdf": b"%PDF",
+        },
+    )  # fmt: skip
+    roster = tmp_path / "class.csv"
+    roster.write_text("name,number\nAnn,2600001S\nBo,2600002S\nCy,2600003U\n", encoding="utf-8")
+    done = grade(course, tmp_path / "marks", folder, "--roster", roster)
     assert done.returncode == 1
     assert table(tmp_path / "marks")["2600002S"]["status"] == "unreadable"
     assert "RAR archives cannot be read; save it as a zip" in done.stderr
     assert "loose.py is left out" in done.stderr
+    assert "my work.pdf is called like Cy, who submitted nothing else" in done.stderr
+    assert "notes.pdf is called like" not in done.stderr
 
 
 def test_a_folder_with_work_in_it_and_no_name_of_the_platforms_is_a_finding(

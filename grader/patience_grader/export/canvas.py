@@ -17,7 +17,7 @@ from ..errors import InputError
 from ..text.csv_text import Row
 from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
-from .matching import Filled, absent, check_maximum, matched, scaled, written
+from .matching import Filled, absent, check_maximum, matched, replaced, scaled, written
 from .people import Identity
 from .results import Results
 from .table_text import TableText, text_at
@@ -62,12 +62,16 @@ def fill_gradebook(
         ]
     )
     filled: dict[str, list[Known]] = {}
+    before: list[tuple[int, str]] = []
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
         if text_at(row, place).casefold() == "ex":
             findings.append(f"line {row.line}: {one_line(result.name)} is excused, and stays so")
             continue
         mark = scaled(sheet, most or Fraction(1), scale=scale)
+        there = read_number(text_at(row, place))
+        if there is not None and there != mark:
+            before.append((row.line, text_at(row, place)))
         table.put(row, place, written(mark, comma=comma))
         filled.setdefault(result.name, []).append(people[at])
         if most and mark > most:
@@ -75,7 +79,8 @@ def fill_gradebook(
                 f"line {row.line}: {one_line(result.name)} has {format_marks(mark)} of "
                 f"{format_marks(most)} points"
             )
-    return Filled(table.csv.data(), filled, tuple(findings), tuple(absent(found.without, lines)))
+    notes = (*replaced(before), *absent(found.without, lines))
+    return Filled(table.csv.data(), filled, tuple(findings), notes)
 
 
 def _refused(table: TableText) -> Iterator[str]:

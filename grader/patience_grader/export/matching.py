@@ -9,6 +9,7 @@ from fractions import Fraction
 from ..downloads.identity import Known
 from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
+from ..text.listed import first_of
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line
 from .people import NAMED, Identity, identity_of, match
@@ -112,6 +113,14 @@ def shortened(lines: Sequence[int], most: int = 12) -> str:
     """Line numbers, the first of many."""
     shown = ", ".join(map(str, lines[:most]))
     return f"{shown} and {len(lines) - most} more" if len(lines) > most else shown
+
+
+def replaced(before: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """A note of the lines at which another grade stood, with these grades."""
+    if before:
+        count = "1 row has" if len(before) == 1 else f"{len(before)} rows have"
+        shown = first_of([f"line {line} ({one_line(text)})" for line, text in before], 12)
+        yield f"{count} another grade than before: {shown}"
 
 
 def absent(rows: Sequence[int], lines: Sequence[int]) -> Iterator[str]:

@@ -25,7 +25,7 @@ from ..text.csv_text import Row
 from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
 from .comment import comment_of
-from .matching import Filled, absent, check_maximum, matched, scaled, shortened, written
+from .matching import Filled, absent, check_maximum, matched, replaced, scaled, shortened, written
 from .people import Identity
 from .results import Results
 from .table_text import TableText, text_at
@@ -79,6 +79,7 @@ def fill_worksheet(
     filled: dict[str, list[Known]] = {}
     same: list[int] = []
     undated: list[int] = []
+    before: list[tuple[int, str]] = []
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
         most = _most(row, columns, results, scale=scale)
@@ -92,6 +93,8 @@ def fill_worksheet(
         if is_same:
             same.append(row.line)
         else:
+            if text_at(row, columns.grade) not in _NEVER:
+                before.append((row.line, text_at(row, columns.grade)))
             table.put(row, columns.grade, grade)
         if columns.comments is not None:
             table.put(row, columns.comments, comment)
@@ -102,7 +105,7 @@ def fill_worksheet(
     if waiting:
         findings.append(_without_result([rows[at] for at in waiting], columns))
     others = [at for at in found.without if at not in waiting]
-    notes = [*_notes(table, columns), *absent(others, lines)]
+    notes = [*_notes(table, columns), *replaced(before), *absent(others, lines)]
     table.level()  # Moodle refuses a file with rows of several lengths
     if table.csv.preamble:
         findings.append(

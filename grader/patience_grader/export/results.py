@@ -166,7 +166,7 @@ def _result(
     if _numbers(full) != _numbers_in(row, coursework):
         raise InputError(
             f"{folder / place} and its row in {_TABLE} have different marks; "
-            "run patience grade again"
+            "run patience grade again, or name the same --manual-marks as there"
         )
     shown = full.as_visible(coursework.visibility, phase)
     return Result(place, full.student, status, shown, stored.fingerprint)

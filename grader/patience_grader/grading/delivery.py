@@ -18,8 +18,9 @@ from ..course.interface import Outline
 from ..downloads.archives import is_work
 from ..downloads.choose import LAST, Chosen, choose
 from ..downloads.listing import EMPTY
-from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
+from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person, stem
 from ..downloads.own_results import RECORD
+from ..downloads.people import number_in
 from ..downloads.recognise import recognise
 from ..downloads.roster import Enrolled, read_roster
 from ..downloads.when import Stated, Times, merge, read_times
@@ -166,6 +167,7 @@ def receive(
         asked,
         (
             *_findings(download, named, coursework, known.outlines),
+            *_of_absent(download, matched),
             *_doubts(received, coursework),
             *_left_behind(received, coursework),
             *matched.findings,
@@ -425,6 +427,22 @@ def _left_behind(received: Sequence[Received], coursework: Coursework) -> Iterat
                     f"{one.upload.name}: {name} is not in {counted.label}, which counts, but in "
                     f"{other.label}; look whether the student meant both"
                 )
+
+
+def _of_absent(download: Download, matched: Matched) -> Iterator[str]:
+    """A line for each file that is left out and called like somebody who submitted nothing else.
+
+    It could be all that a student has sent: a text, a picture, or an address.
+    """
+    if download.platform not in ("plain", "single"):
+        return
+    for one in download.left_out:
+        name = stem(PurePosixPath(one.path).name)
+        person = Person(number=number_in(name), ids={"folder": name})
+        alone = Delivered(one.path, (person,), (Attempt("1", {}),))
+        whose = () if one.is_noise else match(matched.missing, [alone]).people.get(alone.key, ())
+        if len(whose) == 1:
+            yield f"{one.path} is called like {whose[0].title}, who submitted nothing else"
 
 
 def _less(download: Download) -> Iterator[str]:

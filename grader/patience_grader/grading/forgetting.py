@@ -116,12 +116,12 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
             write_atomically(out / table, csv_table([header, *kept]))
             yield f"a row of {table} is removed"
     if (out / OVERRIDES).exists() and (count := remove_overrides(out / OVERRIDES, shown)):
-        yield f"{count} rows of {OVERRIDES} are removed"
+        yield _removed(count, OVERRIDES)
     if shown in (runs := read_runs(out)).marked:
         write_runs(out, without(runs, shown))
         yield f"what earlier runs found is removed from {RUNS}"
     if (out / MANUAL_MARKS).exists() and (count := remove(out / MANUAL_MARKS, shown)):
-        yield f"{count} rows of {MANUAL_MARKS} are removed"
+        yield _removed(count, MANUAL_MARKS)
     fewer = msgspec.structs.replace(
         record,
         submissions={key: one for key, one in record.submissions.items() if key != name},
@@ -145,6 +145,10 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
         if (out / page).exists():
             (out / page).unlink()
             yield f"{page} is removed; {command} writes it anew"
+
+
+def _removed(count: int, table: str) -> str:
+    return f"1 row of {table} is removed" if count == 1 else f"{count} rows of {table} are removed"
 
 
 def _key_without(name: str, key: Key | None) -> Key | None:
