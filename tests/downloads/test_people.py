@@ -426,6 +426,30 @@ def test_a_team_that_is_called_by_its_names_is_known(folder: str, lines: list[in
     assert bool(found.findings) != bool(lines)
 
 
+@pytest.mark.parametrize(
+    ("names", "lines"),
+    [
+        (["whist-ada1-main", "whist-bo-roe-main", "whist-cy3-main"], [2, 3, 4]),
+        (["CS1-W-900-ada1", "CS1-W-901-bo-roe", "CS1-W-902-cy3"], [2, 3, 4]),
+        (["W-Ada Lovelace-2026-12-04", "W-Bo Roe-2026-12-05", "W-Cy Dun-2026-12-06"], [2, 3, 4]),
+        (["ada1 - Ada Lovelace - Attempt 1", "cy3 - Cy Dun - Attempt 2"], [2, 4]),
+        (["x-a.l@b.org", "x-roe@b.org", "x-cy3"], [2, 3, 4]),
+        (["whist-dee-main", "whist-cy3-main", "whist-bo-main"], [4]),  # two are called dee
+        (["ada1 cy3", "bo-roe x", "x-2600009-cy3"], []),
+        (["whist-ada1", "other-cy3", "whist-x"], []),
+    ],
+)
+def test_who_is_named_between_words_that_all_names_share_is_known(
+    names: list[str], lines: list[int]
+) -> None:
+    known = roster(
+        "name,login,email\nAda Lovelace,ada1,a.l@b.org\nBo Roe,bo-roe,roe@b.org\n"
+        "Cy Dun,cy3,\nDee Li,dee,\nDee Lo,,dee@b.org\n"
+    )
+    found = match(known, [one(name, folder=name) for name in names])
+    assert [each.line for name in names for each in found.people.get(name, ())] == lines
+
+
 GROUPS = (  # as Canvas exports them
     "name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id\n"
     "Ada Lovelace,7001,1S,ada1,A,Owls 1,9,\nBo Roe,7002,2S,bo2,A,Owls 1,9,\n"

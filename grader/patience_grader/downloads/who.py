@@ -14,6 +14,7 @@ from .model import Delivered, Person
 from .people import is_day, is_version
 from .roster import Enrolled
 from .rostered_groups import Groups, groups_of, members, of_groups, of_groups_perhaps, too_many
+from .shared_words import apart
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,11 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
     unknown, strangers = [], []
     owners: dict[int, str] = {}
     doubtful = _differing_by_zeros(pairs, roster)
-    groups = groups_of(roster)
+    groups, others = groups_of(roster), apart(pairs, roster)
     for one in pairs:
         found, nobody, odd = _whose(one, roster, doubtful, groups)
+        if not (found or odd) and one.key in others:
+            found, nobody = [others[one.key]], []
         findings += odd
         if not found:
             unknown.append(one)
