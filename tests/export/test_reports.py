@@ -278,6 +278,18 @@ def test_bad_input_is_told_in_one_line(
     assert not (tmp_path / "out").exists()
 
 
+def test_manual_marks_for_another_version_of_a_submission_stop_no_export(tmp_path: Path) -> None:
+    folder = write(tmp_path, sheet("1", "1", {}, GUESSING), coursework=GUESSING)
+    criterion = next(one.id for one in GUESSING.scheme.criteria if one.manual)
+    table = folder / "manual-marks.csv"
+    table.write_text(f"submission,criterion,marks,comment,digest\n1,{criterion},1,,v-0\n")
+    (one,) = read_results(folder, find_course(ROOT), "guessing", Phase.DEADLINE).submissions
+    assert one.unfinished.endswith("still to be given by hand")
+    table.write_text(table.read_text().replace("v-0", "v-1"))
+    with pytest.raises(InputError, match="have different marks"):
+        read_results(folder, find_course(ROOT), "guessing", Phase.DEADLINE)
+
+
 def test_results_that_do_not_agree_are_refused(tmp_path: Path) -> None:
     folder = write(tmp_path, sheet("1", "1", {}), sheet("2", "2", {}))
     table = folder / "marks.csv"

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..grading.instructor_input import MANUAL_MARKS
 from ..grading.record import Record, read_record
 from ..grading.results import stored_sheet
-from ..manual.sheet import Marks, read_marks, verdicts
+from ..manual.sheet import Marks, is_for, read_marks, verdicts
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.visibility import Phase
 from ..report.table import NOT_SUBMITTED
@@ -162,7 +162,7 @@ def _result(
             )
         return Result(bare, student, status, None, {})
     stored = stored_sheet(folder / place, coursework.scheme)
-    full = _complete(stored.sheet, given, coursework)
+    full = _complete(stored.sheet, given, coursework, stored.fingerprint.get("submission", ""))
     if _numbers(full) != _numbers_in(row, coursework):
         raise InputError(
             f"{folder / place} and its row in {_TABLE} have different marks; "
@@ -172,11 +172,17 @@ def _result(
     return Result(place, full.student, status, shown, stored.fingerprint)
 
 
-def _complete(sheet: MarkSheet, given: Marks, coursework: Coursework) -> MarkSheet:
+def _complete(sheet: MarkSheet, given: Marks, coursework: Coursework, digest: str) -> MarkSheet:
+    """The sheet with the manual marks that are for the version of the submission of this digest."""
     if sheet.unreadable:
         return sheet
+    its = {
+        name: one
+        for name, one in given.get(sheet.submission, {}).items()
+        if is_for(one.version, digest)
+    }
     known = {one.criterion.id: one.verdict for one in sheet.awards}
-    manual = verdicts(given.get(sheet.submission, {}), coursework.scheme)
+    manual = verdicts(its, coursework.scheme)
     overridden = {one.criterion.id: one.verdict for one in sheet.overridden}
     return replace(sheet, awards=award(coursework.scheme, {**known, **manual, **overridden}))
 
