@@ -280,6 +280,11 @@ def test_marks_may_lie_elsewhere(cohort: Cohort, tmp_path: Path) -> None:
     assert cohort.grade(out, "--manual-marks", mine).returncode == 0
     assert rows(out)[QUICK]["quality"] == "30"
     assert not (out / "manual-marks.csv").exists()
+    for asked in (("explain", out, QUICK, "--most", "0"), ("verify", out, QUICK)):
+        told = patience(*asked, cwd=cohort.course)
+        assert "name the same --manual-marks" in told.stderr
+        done = patience(*asked, "--manual-marks", mine, cwd=cohort.course)
+        assert done.returncode == 0, done.stderr
 
 
 def test_marks_that_cannot_be_given_are_refused_with_their_line(

@@ -15,7 +15,7 @@ from ..marks.verdict import State
 from ..marks.visibility import Phase
 from ..report.explanation import explanation
 from ..text.sanitize import one_line
-from .options import course_option, coursework_option, moved_option
+from .options import course_option, coursework_option, manual_marks_option, moved_option
 from .output import echo
 
 _MANY, _FEW = 50, 5
@@ -33,6 +33,7 @@ _MANY, _FEW = 50, 5
     "(default: 50, or 5 without CRITERION).",
 )
 @moved_option
+@manual_marks_option
 @coursework_option
 @course_option
 def explain(  # noqa: PLR0913, PLR0917 the options of a command
@@ -41,6 +42,7 @@ def explain(  # noqa: PLR0913, PLR0917 the options of a command
     criterion: str | None,
     most: int | None,
     moved: tuple[Path, ...],
+    manual: Path | None,
     coursework: str | None,
     course: Path | None,
 ) -> int:
@@ -60,7 +62,7 @@ def explain(  # noqa: PLR0913, PLR0917 the options of a command
       patience explain marks 2600011S setup.size --most 1000    every question
     """
     folder = find_course(course)
-    known = read_results(results, folder, coursework, Phase.STAFF)
+    known = read_results(results, folder, coursework, Phase.STAFF, manual)
     found = [one for one in known.submissions if submission in {one.name, one.student}]
     if len(found) != 1 or found[0].sheet is None:
         what = "several submissions are" if len(found) > 1 else "no submission is"

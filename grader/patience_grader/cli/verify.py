@@ -13,7 +13,7 @@ from ..marks.visibility import Phase
 from ..sandbox.doctor import missing_layers
 from ..text.sanitize import one_line
 from .engines import Chosen, engine, engine_options
-from .options import bar, course_option, coursework_option, moved_option
+from .options import bar, course_option, coursework_option, manual_marks_option, moved_option
 from .output import FINDING, echo
 
 _FEW = 5
@@ -23,6 +23,7 @@ _FEW = 5
 @click.argument("results", type=click.Path(path_type=Path))
 @click.argument("names", metavar="[SUBMISSION]...", nargs=-1)
 @moved_option
+@manual_marks_option
 @coursework_option
 @course_option
 @engine_options
@@ -30,6 +31,7 @@ def verify(  # noqa: PLR0913, PLR0917 the options of a command
     results: Path,
     names: tuple[str, ...],
     moved: tuple[Path, ...],
+    manual: Path | None,
     coursework: str | None,
     course: Path | None,
     where: Chosen,
@@ -48,7 +50,7 @@ def verify(  # noqa: PLR0913, PLR0917 the options of a command
       patience verify marks --scheduler tcp://10.0.0.5:8786   on other machines
     """
     folder = find_course(course)
-    known = read_results(results, folder, coursework, Phase.STAFF)
+    known = read_results(results, folder, coursework, Phase.STAFF, manual)
     count = len(names) or len(known.submissions)
     missing = list(missing_layers())
     with engine(where, missing) as examining, bar(count) as step:
