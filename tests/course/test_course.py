@@ -200,6 +200,30 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "a row must be",
             id="no criterion",
         ),
+        pytest.param(
+            "timezone = ",
+            'timezone = "Europe/London"\ndeadline = 2026-12-04 16:30',
+            "deadline = 2026-12-0",
+            "; write it as 2026-12-04T16:30:00",
+            id="a deadline: 2026-12-04 16:30",
+        ),
+        pytest.param(
+            "timezone = ",
+            'timezone = "Europe/London"\ndeadline = 2026-12-04',
+            "deadline = 2026-12-0",
+            "must be a date and time, not a date; write it as",
+            id="a deadline: 2026-12-04",
+        ),
+        pytest.param(
+            "timezone = ",
+            'timezone = "Europe/London"\ndeadline = "4.12.2026"',
+            'deadline = "4',
+            "must be a date and time; write it as",
+            id="a deadline: 4.12.2026",
+        ),
+        pytest.param(
+            "title = ", "title = Cards", "title", "write a text in", id="no quotation marks"
+        ),
         pytest.param("title = ", 'title = "Klon', "title", "front matter: Illegal", id="no TOML"),
         pytest.param(
             "title = ", "title = 3", "title", "title must be a text, not a whole number", id="type"

@@ -33,8 +33,12 @@ _KINDS: Final = {
     "array": "a list",
     "object": "a table",
     "datetime": "a date and time",
+    "date": "a date",
 }
 """What the types of values are called in messages."""
+_TIME: Final = "write it as 2026-12-04T16:30:00, with seconds and without quotation marks"
+_NO_TIME: Final = re.compile(r"""\s*[\w.-]+\s*=\s*\d{1,4}[-./]\d{1,2}[-./]\d""")
+"""The beginning of a line that gives a key a date."""
 _CHOICES: Final = {
     "late.rule": '; write "hourly" or "bands"',
     "misreading_costs": f'; write "{IN_FULL}" or a number of marks',
@@ -118,6 +122,7 @@ class HandoutText:
             line = re.search(r"at line (\d+)", str(fault))
             where = int(line[1]) + 1 if line else self.front.count("\n") + 1
             why = str(fault).partition(" (at ")[0]
+            why += _remedy((self.front.splitlines() or [""])[where - 2], why)
             raise InputError(f"{self.file}:{where}: front matter: {why}") from fault
 
     def front_matter(self) -> FrontMatter:
@@ -217,6 +222,13 @@ def _holds(table: object, keys: Sequence[str]) -> bool:
     return True
 
 
+def _remedy(line: str, why: str) -> str:
+    """What to write in place of a line that is no TOML, if it can be told."""
+    if _NO_TIME.match(line):
+        return f"; {_TIME}"
+    return "; write a text in straight quotation marks" if why == "Invalid value" else ""
+
+
 def _in_words(message: str) -> str:
     """A message of msgspec, in the words of `handout/README.md`."""
     said, _, place = message.partition(" - at `$")
@@ -232,9 +244,12 @@ def _in_words(message: str) -> str:
         kinds = dict.fromkeys(_KINDS.get(one, one) for one in wanted[1].split(" | "))
         kind = " or ".join(one for one in kinds if one != "null")
         got = f", not {_KINDS.get(wanted[3], wanted[3])}" if wanted[3] else ""
-        return f"{path} must be {kind}{wanted[2]}{got}"
+        remedy = f"; {_TIME}" if "datetime" in wanted[1] else ""
+        return f"{path} must be {kind}{wanted[2]}{got}{remedy}"
     if value := re.fullmatch(r"Invalid (?:enum )?value (.+)", said):
         return f"{path} cannot be {value[1]}{_CHOICES.get(path, '')}"
+    if said.startswith("Invalid RFC3339"):
+        return f"{path} must be a date and time; {_TIME}"
     return message
 
 
