@@ -932,10 +932,13 @@ def test_bad_paths_are_one_line(make, why: str, tmp_path: Path) -> None:  # type
 
 
 @pytest.mark.parametrize("wrap", [zipped, write])
+@pytest.mark.parametrize(
+    "names", [("hw1_ada", "hw1_alan", "hw1_grace"), ("hw - Ann Lee", "hw - Bo Li", "hw - 李 明")]
+)
 def test_a_class_whose_names_begin_alike(
-    wrap: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+    names: tuple[str, ...], wrap: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
 ) -> None:
-    students = {"hw1_ada": b"x=1", "hw1_alan": b"x=2", "hw1_grace": b"x=3"}
+    students = {name: name.encode() for name in names}
     zips = {f"HW 1/{who}.zip": zip_bytes({"game.py": text}) for who, text in students.items()}
     assert keys(plain(wrap(tmp_path / "in.zip", zips))) == [*students]
     versions = ("hw1_ada_old", "hw1_ada_new", "hw1_ada_2026", "hw1_ada_2027")

@@ -272,6 +272,8 @@ def test_canvas_overlay_takes_the_newest_of_each_file(tmp_path: Path) -> None:
         ("jose\u0301nu\u0303ez_LATE_12_501_deck.py", "canvas 12", True),
         ("शर्माप्रिया_12_501_deck.py", "canvas 12", False),
         ("anna_maria_12_501_my_12_13_deck.py", "canvas 12", False),
+        ("lee_ann12_question_88_501_deck.py", "canvas 12", False),
+        ("12_question_88_501_deck.py", "canvas 12", False),
     ],
 )
 def test_canvas_names_of_all_kinds(name: str, key: str, late: bool, tmp_path: Path) -> None:

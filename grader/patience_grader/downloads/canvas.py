@@ -1,6 +1,7 @@
 """Canvas's "Download Submissions": one flat folder.
 
-`lastnamefirstname_LATE_USER_FILE_original-1.ext`: LATE only if it was, USER the student's id,
+`lastnamefirstname_LATE_USER_FILE_original-1.ext`, and for questions of a quiz that ask for a file
+`last_firstUSER_question_QUESTION_FILE_original.ext`: LATE only if it was, USER the student's id,
 FILE the id of this very file, so that every file of a student has another one. `-1` is what
 Canvas adds to a file that the student uploads again under a name that is there already; from
 the eighth time on it adds a long random identifier. Anonymous: `anon_abc12` for name and id.
@@ -25,6 +26,7 @@ _NAME = re.compile(
     r"_(?:(?P<file>\d+)_(?P<original>.+)|(?P<kind>text|link)\.html)",
     re.DOTALL,
 )
+_QUIZ = re.compile(r"(?P<who>[-\w]*?)_?(?P<user>\d+)_question_\d+_(?P<rest>\d+_.+)", re.DOTALL)
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _SUFFIX = re.compile(
     rf"(?P<stem>.+)-(?P<again>\d|{_UUID})(?P<ending>(?:\.[A-Za-z][A-Za-z0-9]*)*(?:\.[A-Za-z0-9]*))",
@@ -40,7 +42,7 @@ def fits(listing: Listing) -> bool:
 
 
 def _match(name: str) -> re.Match[str] | None:
-    match = _NAME.fullmatch(name)
+    match = _NAME.fullmatch(_QUIZ.sub(r"\g<who>_\g<user>_\g<rest>", name))
     who = (match["who"] or "") if match else ""
     return match if who == who.lower() and all(map(is_word, who)) else None
 

@@ -38,7 +38,8 @@ _KINDS = frozenset(
 )
 """What a folder is called of submissions that somebody has put apart from the others."""
 _SUBMISSIONS = frozenset("submission submissions abgabe abgaben entregas rendus consegne".split())
-_WORD = re.compile(r"[^\W\d_]{2}")
+_WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_\u0000-\u052f]")
+"""Two letters, or one beyond the Latin, Greek and Cyrillic ones, as in 李 明."""
 _DRIVE = re.compile(r"-\d{8}T\d{6}Z(?:-\d+)?$", re.IGNORECASE)
 """How the name ends that Google Drive gives to what it packs."""
 
