@@ -644,6 +644,12 @@ def test_nbgrader_unknown_zone_and_broken_stamp(tmp_path: Path) -> None:
     assert download.notes == ("grace: timestamp.txt holds no time: 'yesterday'",)
 
 
+def test_nbgrader_needs_what_was_collected_from_the_exchange(tmp_path: Path) -> None:
+    files = {f"{who}+klondike+2026-12-04 15:00:00.1 UTC+xyz/timestamp.txt": b"" for who in "ab"}
+    with pytest.raises(InputError, match="run nbgrader collect ASSIGNMENT"):
+        recognise([write(tmp_path / "inbound", files)], REQUIRED)
+
+
 def test_nbgrader_needs_the_assignment(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"several assignments \(klondike, warmup\)"):
         recognise([as_folder(tmp_path, packing.nbgrader())], ())

@@ -20,6 +20,8 @@ _SUBMITTED = "submitted"
 _CONFIGURATION = "nbgrader_config.py"
 _NOT_SUBMITTED = "it is nbgrader's, and nobody submitted it"
 _OF_A_COURSE = {"source", "release", "autograded", "feedback", "downloaded", "exchange"}
+_EXCHANGED = re.compile(r"[^+]+\+[^+]+\+\d{4}-\d\d-\d\d .+")
+"""A folder of the exchange: who, which assignment, and when."""
 _OFFSET = re.compile(r"(?:UTC|GMT)?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)")
 
 
@@ -125,6 +127,11 @@ def _assignment(root: Listing, required: frozenset[str]) -> str:
         return candidates[0]
     if not candidates:
         raise InputError(f"{root.name} holds no folder submitted/STUDENT/ASSIGNMENT")
+    if all(map(_EXCHANGED.fullmatch, candidates)):
+        raise InputError(
+            f"{root.name} is of nbgrader's exchange; run nbgrader collect ASSIGNMENT, and name the "
+            "folder submitted of its course"
+        )
     raise InputError(
         f"{root.name} holds several assignments ({', '.join(sorted(candidates))}); "
         "name the coursework"
