@@ -453,7 +453,7 @@ def test_who_is_named_between_words_that_all_names_share_is_known(
 GROUPS = (  # as Canvas exports them
     "name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id\n"
     "Ada Lovelace,7001,1S,ada1,A,Owls 1,9,\nBo Roe,7002,2S,bo2,A,Owls 1,9,\n"
-    "Cy Dun,7003,3S,cy3,A,Cy's,8,\nDi Li,7004,4S,di4,A,,,\n"
+    'Cy Dun,7003,3S,cy3,A,"Cy\'s, T3",8,\nDi Li,7004,4S,di4,A,,,\n'
 )
 
 

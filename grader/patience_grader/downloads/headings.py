@@ -114,7 +114,7 @@ LOGIN = (
 )  # fmt: skip
 GIT = ("github username", "git user", "git username", "github user", "github", "git", "gitlab")
 GROUP = (
-    "group name", "group", "team name", "team",
+    "group name", "group", "team name", "team", "groups", "gruppen", "groupes", "grupos", "gruppi",
     "gruppenname", "gruppe", "groupe", "équipe", "grupo", "equipo", "gruppo", "equipe",
     "groep", "grupa", "skupina", "ομάδα", "группа", "grupp", "grup", "グループ", "小组",
 )  # fmt: skip

@@ -19,10 +19,13 @@ Groups = Mapping[str, Sequence[Enrolled]]
 
 
 def groups_of(roster: Sequence[Enrolled]) -> Groups:
-    """The groups of a roster, without those that are called like anybody in it."""
+    """The groups of a roster, without those that are called like anybody in it.
+
+    Moodle writes all that somebody is in into one cell, with commas between.
+    """
     found: dict[str, list[Enrolled]] = {}
     for each in roster:
-        if group := _bare(each.group):
+        for group in {_bare(each.group), *map(_bare, each.group.split(","))} - {""}:
             found.setdefault(group, []).append(each)
     if found:
         for each in roster:
