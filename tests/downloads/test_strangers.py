@@ -148,6 +148,19 @@ def test_who_shares_a_name_is_told_apart_by_the_platforms_number(tmp_path: Path)
     ]
 
 
+def test_a_zip_that_came_otherwise_takes_nobody_his_name(tmp_path: Path) -> None:
+    files = {f"{who}_assignsubmission_file/w.zip": WORK for who in ("Ann_500", "Bo_501")}
+    paths = [
+        write(tmp_path / "in", files),
+        zipped(tmp_path / "Cy.zip", files_of("reference-solution-66")),
+    ]
+    found = recognise(paths, REQUIRED)
+    uploads = hand_ins_of(found.platform, [(one, one.attempts[-1]) for one in found.submissions])
+    assert [one.name for one in uploads] == ["Ann", "Bo", "Cy"]
+    paths.append(zipped(tmp_path / "Bo.zip", {"game.py": b""}))
+    assert "2 are called Bo: moodle 501 and Bo" in recognise(paths, REQUIRED).notes
+
+
 def test_a_worksheet_for_each_section_is_left_out_of_none(tmp_path: Path) -> None:
     head = "Identifier,Full name,Status,Grade,Maximum grade\n"
     files = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -289,6 +289,8 @@ def _merged(parts: list[Download]) -> Download:
                 f"and {_place(one)}; name only the newer one"
             )
     notes += _alike(kept)
+    if name == "plain" and {part.platform for part in parts} - {"plain", "single"}:
+        notes += _namesakes(kept.values())
     unique = tuple(sorted(set(left_out)))
     without = dict.fromkeys(line for part in parts for line in part.without)
     doubts = dict.fromkeys(line for part in parts for line in part.doubts)
@@ -363,10 +365,10 @@ def _alike(kept: Mapping[str, Delivered]) -> Iterator[str]:
             yield f"{other!r} and {key!r} differ only by case or Unicode form; both are marked"
 
 
-def _namesakes(download: Download) -> Iterator[str]:
+def _namesakes(submissions: Iterable[Delivered]) -> Iterator[str]:
     """A line for each name that several have whom nothing but the platform's number tells apart."""
     called: dict[str, list[Delivered]] = {}
-    for one in download.submissions:
+    for one in submissions:
         if len(one.people) == 1 and not one.people[0].number:
             called.setdefault(folded(one.title), []).append(one)
     for several_of in called.values():
@@ -430,7 +432,7 @@ def _checked(download: Download, required: Collection[str]) -> Download:
     if download.platform in ("plain", "single", "classroom"):
         notes += [*_of_one_number(download), *_again(download)]
         return replace(download, notes=(*download.notes, *notes))
-    notes += _namesakes(download)
+    notes += _namesakes(download.submissions)
     for one in download.submissions:
         try:
             files = contents(one.attempts[-1]).files

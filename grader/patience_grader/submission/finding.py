@@ -40,10 +40,18 @@ def hand_ins_of(
     `people` are those of a roster by the key of their submission. They do not change a name, so
     that a submission has the same one with and without a roster.
     """
-    pairs = list(chosen)
-    if platform in _BY_PATH:
-        return named(_by_path(one, attempt, people or {}) for one, attempt in pairs)
-    return named(_by_name(one, attempt, people or {}, holders) for one, attempt in pairs)
+    known, is_by_path = people or {}, platform in _BY_PATH
+    return named(
+        _by_path(one, attempt, known)
+        if is_by_path and not _is_known(one)
+        else _by_name(one, attempt, known, holders)
+        for one, attempt in chosen
+    )
+
+
+def _is_known(one: Delivered) -> bool:
+    """Whether a platform said whose it is, as of its download beside zips that came otherwise."""
+    return any("folder" not in person.ids and (person.name or person.ids) for person in one.people)
 
 
 def _by_name(
