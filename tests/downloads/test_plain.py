@@ -297,6 +297,32 @@ def test_whoever_gave_another_file_to_google_classroom_is_there_too(
     }
 
 
+@pytest.mark.parametrize("form", [write, zipped])
+@pytest.mark.parametrize("pattern", ["Question {0}/{1}_{2}.py", "Form/Upload {1}/{1} - {2}.py"])
+def test_what_a_form_stores_by_questions_is_of_people(
+    pattern: str, form: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    people = ("Ada Lovelace", "Bo Lee", "Cy van Dyk")
+    files = {
+        pattern.format(at, name, who): f"{name} {who}".encode()
+        for at, name in enumerate(("deck", "game"))
+        for who in people
+        if (name, who) != ("game", "Bo Lee")
+    }
+    found = plain(form(tmp_path / "in.zip", files))
+    assert keys(found) == [*people]
+    assert [[*one.attempts[0].files] for one in found.submissions] == [
+        ["deck.py", "game.py"], ["deck.py"], ["deck.py", "game.py"]
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("last", ["deck_Ada Lovelace", "deck_Di Fu", "deck_Ed Poe", "notes"])
+def test_folders_in_which_others_are_named_are_no_questions(last: str, tmp_path: Path) -> None:
+    named = {f"A/deck_{who}.py": b"1" for who in ("Ada Lovelace", "Bo Lee", "Cy van Dyk")}
+    found = plain(write(tmp_path / "in", {**named, f"B/{last}.py": b"2"}))
+    assert keys(found) == ["A", "B"]
+
+
 @pytest.mark.parametrize(
     "files",
     [

@@ -15,6 +15,7 @@ from dataclasses import replace
 from .archives import is_packed
 from .listing import Listing, base, folded
 from .people import are_people, is_group, is_version, number_in
+from .questions_of_form import together
 from .work import home_in, is_notebook
 
 _OWNER = " - "
@@ -31,7 +32,16 @@ def by_owners(listing: Listing, required: Collection[str]) -> Listing:
 
     The same listing if nobody is.
     """
-    return _in_names(_before_files(listing, required), required)
+    found = _in_names(_before_files(listing, required), required)
+    if found is listing:
+        return together(listing, lambda folder: _people_in(folder, required), _apart_from_name)
+    return found
+
+
+def _people_in(folder: Listing, required: Collection[str]) -> Collection[str]:
+    """Who is named in the names of the files in a folder; nobody unless several are."""
+    apart = by_owners(folder, required)
+    return () if apart is folder else apart.tops.keys()
 
 
 def _before_files(listing: Listing, required: Collection[str]) -> Listing:
