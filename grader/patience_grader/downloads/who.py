@@ -32,6 +32,19 @@ class Matched:
     """What could make two of one person, or one of two, so that somebody must look at it."""
 
 
+@dataclass(frozen=True)
+class _Known:
+    """A roster, with what is looked up in it for each submission."""
+
+    roster: Sequence[Enrolled]
+    index: _Index
+    doubtful: frozenset[str]
+    """What numbers are without zeros at their beginning that several people then share."""
+    groups: Groups
+    names: Sequence[tuple[Enrolled, Counter[str]]]
+    """The words of everybody's name, of those who have several."""
+
+
 def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Matched:
     """Whose the submissions are: by the platform's id, number, email, login, and last by name.
 
@@ -42,10 +55,10 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
     people: dict[str, tuple[Enrolled, ...]] = {}
     unknown, strangers = [], []
     owners: dict[int, str] = {}
-    doubtful = _differing_by_zeros(pairs, roster)
-    groups, others = groups_of(roster), apart(pairs, roster)
+    known = _known(pairs, roster)
+    others = apart(pairs, roster)
     for one in pairs:
-        found, nobody, odd = _whose(one, roster, doubtful, groups)
+        found, nobody, odd = _whose(one, known)
         if not (found or odd) and one.key in others:
             found, nobody = [others[one.key]], []
         findings += odd
@@ -61,7 +74,7 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
                 findings.append(f"{each.title} has two submissions: {other} and {one.key}")
     missing = tuple(one for one in roster if one.line not in owners and one.person.title)
     notes = [_NAMELESS] if roster and not any(one.person.name for one in roster) else []
-    notes += of_groups(pairs, people, groups)
+    notes += of_groups(pairs, people, known.groups)
     findings += of_groups_perhaps(pairs, people)
     if missing:  # one of them could be the stranger, who is then there twice
         findings += strangers
@@ -70,15 +83,24 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
     return Matched(people, tuple(unknown), missing, tuple(notes), tuple(findings))
 
 
-def _whose(
-    one: Delivered, roster: Sequence[Enrolled], doubtful: frozenset[str], groups: Groups
-) -> tuple[Sequence[Enrolled], list[str], list[str]]:
+def _known(submissions: Sequence[Delivered], roster: Sequence[Enrolled]) -> _Known:
+    names = [(one, Counter(words(folded(one.person.name)))) for one in roster]
+    return _Known(
+        roster,
+        _indexed(roster),
+        _differing_by_zeros(submissions, roster),
+        groups_of(roster),
+        [(one, name) for one, name in names if name.total() > 1],
+    )
+
+
+def _whose(one: Delivered, known: _Known) -> tuple[Sequence[Enrolled], list[str], list[str]]:
     """Whom a submission fits, who else it is of, and what somebody must look at."""
     found: list[Enrolled] = []
     nobody: list[str] = []
     findings: list[str] = []
     for person in one.people:
-        fitting, by = _fitting(person, roster, doubtful)
+        fitting, by = _fitting(person, known)
         if len(fitting) == 1:
             found.append(_with_zeros(fitting[0], person.number))
         elif fitting:
@@ -86,25 +108,21 @@ def _whose(
             findings.append(f"{person.title}: its {by} stands in lines {lines} of the roster")
         else:
             nobody.append(person.title)
-            findings += _but_for_zeros(person, roster, doubtful)
-    if not found and (team := _team(one, roster)):
+            findings += _but_for_zeros(person, known.roster, known.doubtful)
+    if not found and (team := _team(one, known)):
         return team, [], findings
-    if group := members(one, groups):
+    if group := members(one, known.groups):
         if {each.line for each in found} <= {each.line for each in group}:
             return group, [], [*findings, *too_many(one, group)]
         findings.append(f"{one.title} is called by a group, of which {found[0].title} is not")
     return found, nobody, findings
 
 
-def _team(one: Delivered, roster: Sequence[Enrolled]) -> list[Enrolled]:
+def _team(one: Delivered, known: _Known) -> list[Enrolled]:
     """The people whose whole names are all that a folder is called by; none if it is of one."""
     folder = one.people[0].ids.get("folder", "").replace("_", " ") if len(one.people) == 1 else ""
     named = Counter(word for word in words(folded(folder)) if word not in _AND)
-    inside = [
-        each
-        for each in roster
-        if (name := Counter(words(folded(each.person.name)))).total() > 1 and name <= named
-    ]
+    inside = [each for each, name in known.names if name <= named]
     whole = sum((Counter(words(folded(each.person.name))) for each in inside), Counter())
     return inside if len(inside) > 1 and whole == named else []
 
@@ -163,45 +181,51 @@ def _but_for_zeros(
         )
 
 
-def _fitting(
-    person: Person, roster: Sequence[Enrolled], doubtful: frozenset[str]
-) -> tuple[list[Enrolled], str]:
+def _indexed(roster: Sequence[Enrolled]) -> _Index:
+    """The people of the roster by what fits them, for each of the keys."""
+    index: dict[_Texts, dict[str, list[Enrolled]]] = {}
+    for _, _, of_roster in _KEYS:
+        found: dict[str, list[Enrolled]] = index.setdefault(of_roster, {})
+        if not found:
+            for one in roster:
+                for text in filter(None, {*of_roster(one.person)}):
+                    found.setdefault(text, []).append(one)
+    return index
+
+
+def _fitting(person: Person, known: _Known) -> tuple[list[Enrolled], str]:
     """The people of the roster whom the first thing that fits anybody fits, and what it is.
 
     Who has another identifier on the platform is somebody else, whatever fits besides; so is who
     has another number, unless that of the submission is only read out of the name of a folder.
     """
     is_read_out = person.number in person.ids.get("folder", "")
-    known = replace(person, number="") if is_read_out else person
+    said = replace(person, number="") if is_read_out else person
     for what, of_submission, of_roster in _KEYS:
         if is_read_out and of_submission is _number:
             continue  # with the other words of the name, below
         wanted = set(filter(None, of_submission(person)))
         if of_roster is _without_zeros:
-            wanted -= doubtful
-        found = [one for one in roster if wanted & set(filter(None, of_roster(one.person)))]
+            wanted -= known.doubtful
+        fitting = known.index[of_roster]
+        lines = {one.line: one for text in wanted for one in fitting.get(text, ())}
+        found = [lines[line] for line in sorted(lines)]
         if what not in _SUREST:
-            found = [one for one in found if not contradict(known, one.person)]
+            found = [one for one in found if not contradict(said, one.person)]
         if found and of_submission in (_words, _words_without_zeros):
-            return _as_named(person, found, roster)
+            return _as_named(person, found, known)
         if found:
             return found, what
     return [], ""
 
 
-def _as_named(
-    person: Person, found: list[Enrolled], roster: Sequence[Enrolled]
-) -> tuple[list[Enrolled], str]:
+def _as_named(person: Person, found: list[Enrolled], known: _Known) -> tuple[list[Enrolled], str]:
     """Whom a number in the name of a folder or file fits, unless the name there is another's.
 
     A short number may be that of a copy or an assignment; after a long one, nobody knows who it is.
     """
     parts = set(words(folded(person.ids.get("folder", "")).replace("_", " ")))
-    named = [
-        one
-        for one in roster
-        if len(name := words(folded(one.person.name))) > 1 and parts.issuperset(name)
-    ]
+    named = [one for one, name in known.names if parts.issuperset(name)]
     if not named or any(one in named for one in found):
         return found, "number"
     if any(len(one.person.number) >= _LONG for one in found):
@@ -288,7 +312,9 @@ _NAMELESS = (
     "fill in a column called name, or two called first name and last name"
 )
 _SUREST = {"Moodle number": "moodle", "Canvas id": "canvas"}
-_Key = tuple[str, Callable[[Person], list[str]], Callable[[Person], list[str]]]
+_Texts = Callable[[Person], list[str]]
+_Index = Mapping[_Texts, Mapping[str, Sequence[Enrolled]]]
+_Key = tuple[str, _Texts, _Texts]
 _KEYS: Sequence[_Key] = (
     ("Moodle number", _id("moodle"), _id("moodle")),
     ("Canvas id", _id("canvas"), _id("canvas")),
