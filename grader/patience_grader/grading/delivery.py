@@ -436,13 +436,18 @@ def _of_absent(download: Download, matched: Matched) -> Iterator[str]:
     """
     if download.platform not in ("plain", "single"):
         return
-    for one in download.left_out:
-        name = stem(PurePosixPath(one.path).name)
-        person = Person(number=number_in(name), ids={"folder": name})
-        alone = Delivered(one.path, (person,), (Attempt("1", {}),))
-        whose = () if one.is_noise else match(matched.missing, [alone]).people.get(alone.key, ())
+    loose = [_alone(one.path) for one in download.left_out if not one.is_noise]
+    found = match(matched.missing, loose).people if loose else {}
+    for path, whose in found.items():
         if len(whose) == 1:
-            yield f"{one.path} is called like {whose[0].title}, who submitted nothing else"
+            yield f"{path} is called like {whose[0].title}, who submitted nothing else"
+
+
+def _alone(path: str) -> Delivered:
+    """A file as if it were a submission, to find out who it is called like."""
+    name = stem(PurePosixPath(path).name)
+    person = Person(number=number_in(name), ids={"folder": name})
+    return Delivered(path, (person,), (Attempt("1", {}),))
 
 
 def _less(download: Download) -> Iterator[str]:
