@@ -165,6 +165,16 @@ def test_a_seven_zip_alone_is_named(tmp_path: Path) -> None:
         plain(tmp_path / "a.7z")
 
 
+@pytest.mark.parametrize("name", ["a.7z", "a.zip", "a.py"])
+def test_what_one_student_has_submitted_may_be_damaged(name: str, tmp_path: Path) -> None:
+    write(tmp_path, {name: b"PK\3\4"})
+    if name == "a.py":
+        with pytest.raises(InputError, match="is neither a folder nor an archive"):
+            plain(tmp_path / name, platform="single")
+    else:
+        assert keys(plain(tmp_path / name, platform="single")) == ["a"]
+
+
 @pytest.mark.parametrize("kind", ["zips", "folders", "zips in folders", "names"])
 def test_sections_of_a_class_are_not_two_submissions(kind: str, tmp_path: Path) -> None:
     files = {f"{part}/{name}": data for part in "AB" for name, data in CLASSES[kind].items()}

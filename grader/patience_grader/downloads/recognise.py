@@ -114,10 +114,15 @@ def _of_group(
     """What a path holds, or the zips of one split download."""
     if len(group) > 1:
         yield from _of_listing(side_by_side(group).with_beside(tables, ()), required, platform)
-    elif alone or not group[0].is_file():
+    elif not group[0].is_file() or (alone and not _is_upload(group[0], platform)):
         yield from _of_path(group[0], required, platform, tables)
     else:
         yield from _of_one(group[0], required, platform, tables)
+
+
+def _is_upload(path: Path, platform: str) -> bool:
+    """Whether it is said to be what one student has submitted, whatever is wrong with it."""
+    return platform == "single" and is_packed(path.name)
 
 
 def _of_one(
