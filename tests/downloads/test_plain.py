@@ -165,7 +165,7 @@ def test_a_seven_zip_alone_is_named(tmp_path: Path) -> None:
         plain(tmp_path / "a.7z")
 
 
-@pytest.mark.parametrize("name", ["a.7z", "a.zip", "a.py"])
+@pytest.mark.parametrize("name", ["a.7z", "a.zip", "a.ZIP.zip", "a.py"])
 def test_what_one_student_has_submitted_may_be_damaged(name: str, tmp_path: Path) -> None:
     write(tmp_path, {name: b"PK\3\4"})
     if name == "a.py":

@@ -160,8 +160,9 @@ LOOSE = "with loose files put together"
 
 
 def stem(name: str) -> str:
-    """The name without what says that it is an archive or a notebook."""
+    """The name without what says that it is an archive or a notebook, as twice in `a.zip.zip`."""
     lower = name.lower()
     endings = (".tar.gz", ".tar.bz2", ".tar.xz")
     ending = next((one for one in endings if lower.endswith(one)), PurePosixPath(name).suffix)
-    return name[: -len(ending)] if ending else name
+    bare = name[: -len(ending)] if ending else name
+    return bare[: -len(".zip")] if bare.lower().endswith(".zip") else bare
