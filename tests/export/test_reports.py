@@ -8,6 +8,7 @@ import io
 import json
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -20,9 +21,10 @@ from patience_grader.ci.github import commands, message_value, property_value, q
 from patience_grader.ci.junit import junit
 from patience_grader.ci.markdown import summary
 from patience_grader.course.coursework import find_course
+from patience_grader.downloads.model import Person
 from patience_grader.errors import InputError
 from patience_grader.export.criteria import criteria_csv
-from patience_grader.export.gradescope import Later, results_json
+from patience_grader.export.gradescope import Later, results_json, scores_csv
 from patience_grader.export.reports import reports_of
 from patience_grader.export.results import Results, read_results
 from patience_grader.marks.visibility import Phase
@@ -276,6 +278,15 @@ def test_bad_input_is_told_in_one_line(
     assert done.stderr.startswith(f"patience: {noted}")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_each_member_of_a_team_has_a_row_of_scores(tmp_path: Path) -> None:
+    found = results(write(tmp_path, sheet("1+2", "1+2", {}), sheet("3", "3", {})))
+    team, alone = found.submissions
+    team = replace(team, people=(Person(number="1"), Person(number="2")))
+    table = scores_csv(replace(found, submissions=(team, alone)))
+    rows = [row["SID"] + " " + row["Total Score"] for row in csv.DictReader(io.StringIO(table))]
+    assert rows == ["1 66", "2 66", "3 66"]
 
 
 def test_manual_marks_for_another_version_of_a_submission_stop_no_export(tmp_path: Path) -> None:

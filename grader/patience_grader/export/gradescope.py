@@ -18,7 +18,7 @@ from ..report.results_json import results_of
 from ..text.csv_table import csv_table
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell, one_line
-from .results import Results
+from .results import Result, Results
 
 _OF_SCORE = {"score", "max_score", "status"}
 
@@ -59,14 +59,24 @@ def results_json(
 
 
 def scores_csv(results: Results) -> str:
-    """The scores as a table with the columns that Gradescope's own export begins with."""
+    """The scores as a table with the columns that Gradescope's own export begins with.
+
+    Each member of a team has a row, by which other tables find them.
+    """
     rows = [["Submission", "SID", "Total Score", "Max Points", "Status"]]
     for one in results.submissions:
-        who = [csv_cell(one.name), csv_cell(one.student)]
+        name = csv_cell(one.name)
         score = format_marks(one.sheet.mark) if one.sheet and not one.unfinished else ""
         out_of = format_marks(results.coursework.scheme.total)
-        rows.append([*who, score, out_of, "Graded" if score else one_line(one.unfinished)])
+        status = "Graded" if score else one_line(one.unfinished)
+        rows += [[name, csv_cell(sid), score, out_of, status] for sid in _numbers(one)]
     return csv_table(rows)
+
+
+def _numbers(one: Result) -> list[str]:
+    """The numbers of all members of a team, if all are known; else what the table of marks has."""
+    numbers = [each.number for each in one.people]
+    return numbers if len(numbers) > 1 and all(numbers) else [one.student]
 
 
 def _named(test: Mapping[str, Any], sheet: MarkSheet) -> dict[str, Any]:
