@@ -297,6 +297,26 @@ def test_a_clone_by_itself(tmp_path: Path) -> None:
     assert "deck.py" in plain.attempts[0].files
 
 
+def test_clones_that_are_named_one_by_one_are_of_a_class(tmp_path: Path) -> None:
+    root = packing.classroom(tmp_path)
+    clones = [root / f"klondike-{who}" for who in ("ada", "grace-hopper")]
+    found = recognise(clones, REQUIRED)
+    assert found.platform == "classroom"
+    assert [one.people[0].title for one in found.submissions] == [one.name for one in clones]
+    assert [len(one.attempts) for one in found.submissions] == [
+        len(by_key(read(root))[one.name].attempts) for one in clones
+    ]
+
+
+@pytest.mark.parametrize("beside", ["README.md", ".gitignore", "notes.txt"])
+def test_a_project_with_files_beside_its_package_is_called_by_its_own_name(
+    beside: str, tmp_path: Path
+) -> None:
+    project = write(tmp_path / "ada", {beside: b"", "klondike/deck.py": b"1"})
+    (one,) = recognise([project], REQUIRED).submissions
+    assert one.key == ("klondike" if beside == "notes.txt" else "ada")
+
+
 def test_a_repository_among_folders_makes_no_classroom(tmp_path: Path) -> None:
     folder = write(tmp_path / "in", {f"260000{n}S/deck.py": b"" for n in range(3)})
     git(folder / "2600001S", "init", "-q")

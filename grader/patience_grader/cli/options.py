@@ -74,7 +74,7 @@ _DELIVERY = (
         "--roster",
         type=click.Path(path_type=Path),
         metavar="CSV",
-        help="Who is in the course: columns such as number, name, email, git user.",
+        help="Who is in the course: columns such as number, name, email, git user, group.",
     ),
     click.option(
         "--anonymous",

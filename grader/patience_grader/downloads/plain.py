@@ -33,7 +33,7 @@ from .people import (
     siblings,
 )
 from .source import Source
-from .work import is_notebook, is_students_own, may_be_work, stems
+from .work import is_notebook, is_of_project, is_students_own, may_be_work, stems
 
 _ONE = "add --from single if it is one submission"
 _BESIDE = "it lies beside the submissions and is in none of them"
@@ -246,7 +246,8 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
         return False
     if listing.archive is None:
         names = list(listing.tops)
-        inside = listing.tops[names[0]] if len(names) == 1 and not listing.loose else None
+        is_whole = "" in listing.clones or all(map(is_of_project, listing.loose))
+        inside = listing.tops[names[0]] if len(names) == 1 and is_whole else None
         return bool(
             inside
             and not is_of_number(names[0])

@@ -115,7 +115,7 @@ def _of_group(
     if len(group) > 1:
         yield from _of_listing(side_by_side(group).with_beside(tables, ()), required, platform)
     elif not group[0].is_file() or (alone and not _is_upload(group[0], platform)):
-        yield from _of_path(group[0], required, platform, tables)
+        yield from _of_path(group[0], required, platform, tables, alone=alone)
     else:
         yield from _of_one(group[0], required, platform, tables)
 
@@ -143,14 +143,17 @@ def _of_one(
 
 
 def _of_path(
-    path: Path, required: Collection[str], platform: str, tables: list[File]
+    path: Path, required: Collection[str], platform: str, tables: list[File], *, alone: bool = True
 ) -> Iterator[Download]:
+    """What a path holds; a clone that is named among others is one of a class."""
     if is_notebook(path.name) and path.is_file():
         yield plain.of_notebook(nbgrader.owner(path), str(path), OnDisk.at(path.absolute()))
         return
     listing = list_path(path).with_beside(tables, ())
     if not listing.files and not listing.clones and not listing.empty and not path.is_file():
         raise InputError(f"{path} holds no files; name the folder of a download")
+    if not (platform or alone or several(listing, required)) and "" in listing.clones:
+        platform = "classroom"
     yield from _of_listing(listing, required, platform)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Collection, Iterable
 from pathlib import PurePosixPath
 
@@ -11,6 +12,16 @@ from .archives import is_archive, is_packed
 from .listing import Listing, base, folded
 from .model import stem
 from .people import number_in
+
+_OF_PROJECT = re.compile(
+    r"readme.*|licen[cs]e.*|requirements.*\.txt|pyproject\.toml|setup\.(py|cfg)|makefile|\.git\w+",
+    re.IGNORECASE,
+)
+
+
+def is_of_project(name: str) -> bool:
+    """Whether a file is one that lies at the top of somebody's project, beside the package."""
+    return _OF_PROJECT.fullmatch(name) is not None
 
 
 def may_be_work(name: str, wanted: frozenset[str]) -> bool:
