@@ -1388,6 +1388,235 @@ def ask():
     return None
 """,
     ),
+    "callables": Way(
+        """
+from functools import partial
+
+square = lambda x: x * x
+inc = partial(lambda a, b: a + b, 1)
+twice = lambda f: lambda x: f(f(x))
+
+
+class Adder:
+    def __init__(self, n):
+        self.n = n
+
+    def __call__(self, x):
+        return x + self.n
+
+
+add3 = Adder(3)
+tie = lambda f: (lambda x: x(x))(lambda x: f(lambda n: x(x)(n)))
+
+
+def bind(f):
+    g = f(lambda n: n)
+    return lambda n: g(n)
+
+
+def double(x):
+    return 2 * x
+""",
+        """
+from callables import add3, bind, double, inc, square, tie, twice
+
+
+def factorial(self):
+    return lambda n: 1 if n == 0 else n * self(n - 1)
+
+
+def test_square():
+    assert square(3) == 9
+
+
+def test_inc():
+    assert list(map(inc, [1, 2])) == [2, 3]
+
+
+def test_twice():
+    assert twice(inc)(3) == 5
+
+
+def test_add():
+    assert add3(3) == 6
+
+
+def test_tie():
+    assert tie(factorial)(4) == 24
+
+
+def test_bind():
+    assert bind(factorial)(3) == 6
+
+
+def test_double():
+    assert double(3) == 6
+""",
+        {
+            "callables": """
+def square(x):
+    return x**2
+
+
+def inc(x):
+    return x + 1
+
+
+class twice:
+    def __init__(self, f):
+        self.f = f
+
+    def __call__(self, x):
+        return self.f(self.f(x))
+
+
+def add3(x):
+    return x + 3
+
+
+def tie(f):
+    def again(n):
+        return f(again)(n)
+    return again
+
+
+def bind(f):
+    def later(n):
+        return f(lambda n: n)(n)
+    return later
+
+
+double = lambda x: x + x
+"""
+        },
+        """
+def double(x):
+    return 2 * x
+
+
+def tie(f):
+    return lambda n: f(lambda n: 1)(n)
+""",
+        {"double"},
+    ),
+    "fixed": Way(
+        """
+class Countdown:
+    def __init__(self, start):
+        self.start = start
+
+    def __iter__(self):
+        return iter(range(self.start, 0, -1))
+
+
+class Point:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+""",
+        """
+from collections.abc import Iterable, Iterator
+
+import pytest
+from fixed import Countdown, Point
+
+
+def test_no_iterator():
+    with pytest.raises(TypeError, match="not an iterator"):
+        next(Countdown(3))
+    assert not isinstance(Countdown(3), Iterator)
+
+
+def test_each_its_own():
+    down = Countdown(2)
+    assert iter(down) is not iter(down)
+
+
+def test_listed():
+    assert list(Countdown(3)) == [3, 2, 1]
+    assert 2 in Countdown(3)
+
+
+def test_no_items():
+    with pytest.raises(TypeError):
+        Point(1, 2)[0] = 3
+
+
+def test_no_length():
+    with pytest.raises(TypeError, match="has no len"):
+        len(Point(1, 2))
+
+
+def test_not_iterated():
+    assert not isinstance(Point(1, 2), Iterable)
+    assert not callable(Point(1, 2))
+
+
+def test_kind():
+    assert type(Point(1, 2)) is Point
+""",
+        {
+            "fixed": """
+class Countdown:
+    def __init__(self, start):
+        self.start = start
+
+    def __len__(self):
+        return self.start
+
+    def __contains__(self, one):
+        return 1 <= one <= self.start
+
+    def __getitem__(self, place):
+        return range(self.start, 0, -1)[place]
+
+    def __iter__(self):
+        left = self.start
+        while left:
+            yield left
+            left -= 1
+
+
+class Point:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+    def __add__(self, other):
+        return Point(self.x + other.x, self.y + other.y)
+
+    def __neg__(self):
+        return Point(-self.x, -self.y)
+"""
+        },
+        """
+class Countdown:
+    def __init__(self, start):
+        self.left = start
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if not self.left:
+            raise StopIteration
+        self.left -= 1
+        return self.left + 1
+
+
+class Point:
+    def __init__(self, x, y):
+        self.values = [x, y]
+
+    def __setitem__(self, place, value):
+        self.values[place] = value
+
+    def __len__(self):
+        return 2
+
+    def __call__(self):
+        return self.values
+""",
+        {"listed", "kind"},
+    ),
 }
 
 

@@ -158,7 +158,8 @@ class CallsBack:
             if looks_inside_anew(payload, known and known.payload):
                 self._standing.lose(WrongAnswer(FORMAT))
                 return FORMAT
-        like = None if known else self._following.given(payload[3])
+        is_same = known is not None and known.operation[:2] == payload[3][:2]
+        like = None if is_same else self._following.given(payload[3])
         shape = [known.payload[0], "", "", known.operation] if known else NOTHING
         if like and any(like):
             shape = [[], "", "", [*payload[3][:2], like, {}]]

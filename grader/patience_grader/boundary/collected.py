@@ -14,6 +14,8 @@ from .handles import Handle
 from .prelude import Replayed, objects_in
 from .run import Run
 
+_FUNCTION = ["builtins:function", ["__call__", "__get__"]]
+"""What is said of a submission's function or class that is known by its name."""
 _CLASS: Any = object.__dict__["__class__"]
 
 
@@ -24,9 +26,13 @@ def of_their_classes(run: Run, replayed: Replayed, answers: Sequence[Any]) -> It
     ours = objects_in([one.answer for one in replayed.prelude.exchanges])
     before = []
     for number, handle in run.boundary.collection.objects.handles.items():
-        unknown = ["h", number, "?:object", []]
-        there, shape = theirs.get(replayed.number(number), unknown), ours.get(number)
-        if shape is None or there[2:] == shape[2:] or not issubclass(type(handle), Handle):
+        shape = ours.get(number)
+        if shape is None or not issubclass(type(handle), Handle):
+            continue
+        is_named = replayed.is_named(number)
+        unknown = ["h", number, *(_FUNCTION if is_named else ["?:object", shape[3]])]
+        there = theirs.get(replayed.number(number), unknown)
+        if there[2:] == shape[2:]:
             continue
         before.append((handle, type(handle)))
         _CLASS.__set__(handle, run.objects.class_of(there, shape))

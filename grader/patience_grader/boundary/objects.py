@@ -9,6 +9,7 @@ from ..sandbox.guest.nodes import key_of
 from .align import member_of
 from .handles import Known, handle_class, new_handle
 from .link_view import known_of
+from .more_methods import MoreMethods
 from .odd import Opaque
 from .pairs import Pairs
 from .prelude import Replayed
@@ -37,6 +38,7 @@ class Objects:
         if earlier is not None:
             self.handles = {mine: earlier.handles[number] for mine, number in known.items()}
         self.pairs = Pairs(known)
+        self.more_methods = MoreMethods()
         self._opaque: dict[str, Opaque] = {}
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         """The classes that the suite has derived from students', by their paths."""
@@ -95,6 +97,8 @@ class Objects:
         cls = self.suite_classes.get(path) or self._binding.handle_type(path)
         if cls is None or issubclass(cls, BaseException):
             return handle_class(path[:100], _special(names, shape))
+        if not self._is_recorded and path not in self.suite_classes:
+            self.more_methods.add(cls, names)
         return cls
 
     def known_handle(self, number: int, shape: Any) -> Any:

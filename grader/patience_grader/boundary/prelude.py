@@ -74,6 +74,11 @@ class Replayed:
         node = ["h", number] if self.objects is None else self.objects.get(number)
         return int(node[1]) if isinstance(node, list) and node[:1] == ["h"] else -1
 
+    def is_named(self, number: int) -> bool:
+        """Whether the submission has a function or class by its name there."""
+        node = self.objects.get(number) if self.objects is not None else None
+        return isinstance(node, list) and node[:1] == ["s"]
+
 
 def replayed(
     prelude: Prelude, fresh: Callable[[], object], do: Callable[[Sequence[list[Any]]], list[Any]]

@@ -141,6 +141,7 @@ class Run:
         for link in (self.reference, self.submission):
             link.originals.put_back()
         self.derived.put_back()
+        self.objects.more_methods.take_away()
 
     def own_places(self) -> list[str] | None:
         """The folders that the suite may use now; None if it may use any."""

@@ -185,7 +185,13 @@ class Writer(OwnValues):
 
     def _named(self, node: list[Any]) -> Node:
         """How the reference is spoken to of what it has by a name, or from the suite."""
-        return self.write(self._run.own.find(node[1])) if node[0] == "k" else node
+        if node[0] != "k":
+            return node
+        try:
+            own = self._run.own.find(node[1])
+        except nodes.NodeError as fault:
+            raise Unavailable("an object that the test has made beside the reference") from fault
+        return self.write(own)
 
     def error(self, error: BaseException) -> Node:
         """The node of an exception that a function of the suite has raised."""
