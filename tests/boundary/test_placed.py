@@ -63,12 +63,20 @@ def typed(name, kind):
     return property(get, put)
 
 
+class of_class:
+    def __init__(self, function):
+        self.function = function
+
+    def __get__(self, instance, owner=None):
+        return self.function(owner or type(instance))
+
+
 def described(one):
     return ", ".join(f"{name}={value}" for name, value in sorted(vars(one).items()))
 """
 OF_FIELDS = """
 import pytest
-from fields import Once, Positive, counted, described, typed
+from fields import Once, Positive, counted, described, of_class, typed
 
 
 class Person:
@@ -125,6 +133,16 @@ def test_what_is_put_in_the_object_is_there():
     one = Lazy()
     assert (one.value, one.value) == (7, 7)
     assert asked == [one]
+
+
+def test_looked_up_in_the_class():
+    class Circle:
+        radius = Positive()
+        unit = of_class(lambda cls: cls.__name__.lower())
+
+    assert isinstance(Circle.radius, Positive)
+    assert Circle.radius is Circle.__dict__["radius"]
+    assert (Circle.unit, Circle().unit) == ("circle", "circle")
 
 
 def test_private_names():
@@ -211,6 +229,14 @@ class typed:
             setattr(instance, self.key, value)
 
 
+def of_class(function):
+    class Of:
+        def __get__(self, instance, owner):
+            return function(owner)
+
+    return Of()
+
+
 def described(one):
     parts = [f"{name}={one.__dict__[name]}" for name in one.__dict__]
     return ", ".join(sorted(parts))
@@ -221,6 +247,11 @@ MISTAKES = {
         "instance.__dict__[self.name] = value",
         "Positive.value = value; instance.__dict__[self.name] = 4",
         {"a_descriptor", "a_decorated_method_of_a_class_of_the_file"},
+    ),
+    "nothing in the class": (
+        "        if instance is None:\n            return self\n        if self.name not in",
+        "        if self.name not in",
+        {"looked_up_in_the_class"},
     ),
     "zero": ("value <= 0", "value < 0", {"a_descriptor"}),
     "again and again": (

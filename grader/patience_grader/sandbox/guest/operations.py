@@ -33,8 +33,8 @@ def _exit(target: Any, *arguments: Any) -> Any:
     return special(target, "__exit__")(kind, arguments[0], trace)
 
 
-def _got(target: Any, instance: Any) -> Any:
-    return special(target, "__get__")(instance, type(instance))
+def _got(target: Any, instance: Any, *owner: Any) -> Any:
+    return special(target, "__get__")(instance, *(owner or [type(instance)]))
 
 
 def _put(target: Any, instance: Any, value: Any) -> Any:
