@@ -1617,6 +1617,73 @@ class Point:
 """,
         {"listed", "kind"},
     ),
+    "lights": Way(
+        """
+import enum
+
+
+class Light(enum.Enum):
+    RED = "red"
+    GREEN = "green"
+
+
+class Machine:
+    moves = {(Light.RED, "go"): Light.GREEN}
+
+    def __init__(self):
+        self.light = Light.RED
+
+    def fire(self, event):
+        self.light = self.moves[self.light, event]
+""",
+        """
+from lights import Light, Machine
+
+
+def test_derived():
+    class Longer(Machine):
+        moves = {**Machine.moves, (Light.GREEN, "stop"): Light.RED}
+
+    machine = Longer()
+    machine.fire("go")
+    assert machine.light is Light.GREEN
+    machine.fire("stop")
+    assert machine.light is Light.RED
+    assert len(Machine.moves) == 1
+""",
+        {
+            "lights": """
+import enum
+
+Light = enum.Enum("Light", {"RED": "red", "GREEN": "green"})
+
+
+class Machine:
+    light = Light.RED
+    moves = {}
+    moves[Light.RED, "go"] = Light.GREEN
+
+    def fire(self, event):
+        self.light = self.moves.get((self.light, event))
+"""
+        },
+        """
+import enum
+
+
+class Light(enum.Enum):
+    RED = "red"
+    GREEN = "green"
+
+
+class Machine:
+    moves = {(Light.RED, "go"): Light.GREEN}
+    light = Light.RED
+
+    def fire(self, event):
+        self.light = Machine.moves.get((self.light, event))
+""",
+    ),
 }
 
 

@@ -39,7 +39,7 @@ class Originals:
     def keep(self, value: Any) -> None:
         """Remembers what a value holds, if it is the first time."""
         if id(value) not in self._kept:
-            self._kept[id(value)] = (value, held_by(value))
+            self._kept[id(value)] = (value, _copied(value))
 
     def forget(self, value: Any) -> None:
         """Nobody but the boundary has the value any more."""
@@ -52,8 +52,20 @@ class Originals:
     def put_back(self) -> None:
         """Makes all values hold what they held."""
         for value, held in self._kept.values():
-            hold_again(value, held)
+            if isinstance(value, dict | set) and type(held) in (dict, set):
+                update = type(held).update  # what is cleared may be the names of all built-ins
+                value.clear()
+                update(value, held)
+            else:
+                hold_again(value, held)
         self._kept = {}
+
+
+def _copied(value: Any) -> Any:
+    """What a value holds; of keys, which may be a submission's objects, no hash is asked again."""
+    if isinstance(value, dict) and not isinstance(value, collections.OrderedDict):
+        return dict.copy(value)
+    return set.copy(value) if type(value) is set else held_by(value)
 
 
 def held_by(value: Any) -> Any:
