@@ -174,7 +174,7 @@ def test_loggers_that_a_submission_names_are_not_kept(caplog: pytest.LogCaptureF
     logging.getLogger("suite.part")
     before = set(logging.root.manager.loggerDict)
     for name in ("root", "a.b.c", "suite.part", "suite.part.more", "x" * 300):
-        noted(["log", name, logging.WARNING, name], lambda _: None)
+        noted(["log", name, logging.WARNING, name], lambda _: None, str)
     assert set(logging.root.manager.loggerDict) == before
     assert [one.name for one in caplog.records] == [
         *("root", "a.b.c", "suite.part", "suite.part.more", "x" * 200),

@@ -1684,6 +1684,156 @@ class Machine:
         self.light = Machine.moves.get((self.light, event))
 """,
     ),
+    "readers": Way(
+        """
+import logging
+import os
+import sys
+import warnings
+
+SOURCE = "none"
+
+
+def by_argument():
+    return open(sys.argv[1]).read()
+
+
+def by_constant():
+    return open(SOURCE).read()
+
+
+def by_input():
+    return open(input("file? ")).read()
+
+
+def by_environment():
+    return open(os.environ["NOTES"]).read()
+
+
+def by_object(settings):
+    return open(settings.path).read()
+
+
+def load(path):
+    logging.getLogger("readers").warning("reading %s", path)
+    if not os.path.exists(path):
+        warnings.warn(f"no file {path}")
+    return None
+""",
+        """
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import readers
+
+NOTES = Path(__file__).with_name("notes.txt")
+
+
+def test_argument(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["readers.py", str(NOTES)])
+    assert readers.by_argument() == "said\\n"
+
+
+def test_constant(monkeypatch):
+    monkeypatch.setattr(readers, "SOURCE", NOTES)
+    assert readers.by_constant() == "said\\n"
+
+
+def test_input(monkeypatch):
+    monkeypatch.setattr("builtins.input", lambda prompt: str(NOTES))
+    assert readers.by_input() == "said\\n"
+
+
+def test_environment(monkeypatch):
+    monkeypatch.setenv("NOTES", str(NOTES))
+    assert readers.by_environment() == "said\\n"
+
+
+def test_object():
+    assert readers.by_object(SimpleNamespace(path=NOTES)) == "said\\n"
+
+
+def test_noted(tmp_path, caplog):
+    path = tmp_path / "none.txt"
+    with pytest.warns(UserWarning) as caught:
+        assert readers.load(path) is None
+    assert str(caught[0].message) == f"no file {path}"
+    assert caplog.messages == [f"reading {path}"]
+""",
+        {
+            "readers": """
+import logging
+import os
+import sys
+import warnings
+from pathlib import Path
+
+SOURCE = None
+
+
+def by_argument():
+    with open(sys.argv[-1]) as file:
+        return "".join(file)
+
+
+def by_constant():
+    return Path(SOURCE).read_text()
+
+
+def by_input():
+    name = input("Which file? ")
+    return Path(name).read_bytes().decode()
+
+
+def by_environment():
+    return Path(os.environ.get("NOTES", "")).read_text()
+
+
+def by_object(settings):
+    path = settings.path
+    return path.read_text()
+
+
+def load(path):
+    logging.getLogger("readers").warning(f"reading {path}")
+    if not Path(path).is_file():
+        warnings.warn("no file " + str(path))
+"""
+        },
+        """
+import logging
+import warnings
+
+
+def by_argument():
+    return open("notes.txt").read()
+
+
+def by_constant():
+    return open("notes.txt").read() + "more"
+
+
+def by_input():
+    return "said"
+
+
+def by_environment():
+    return open("NOTES").read()
+
+
+def by_object(settings):
+    return settings.path.name
+
+
+def load(path):
+    logging.getLogger("readers").warning("reading")
+    warnings.warn("no file")
+""",
+        {"argument"},
+        {"notes.txt": "said\n"},
+    ),
 }
 
 

@@ -113,6 +113,12 @@ class Asking:
         source = operation.source(self._importable)
         return replace(source, text=self._submission.neutral(source.text))
 
+    def _changes(self) -> list[list[Any]]:
+        """What the test has replaced, and what it has done to its files since it last asked."""
+        replaced = self._patches.changes()
+        self._files.give(self._patches.told)
+        return [*replaced, *self._files.changes()]
+
     def _asked(
         self,
         write: Write,
@@ -122,7 +128,7 @@ class Asking:
         missing: Callable[[], BaseException] | None,
     ) -> Any:
         self._count()
-        patches = [*self._patches.changes(), *self._files.changes()]
+        patches = self._changes()
         links, doing = self._links, self._doing
         drops: list[list[int]] = [[] for _ in links] if self._reader.is_reading else dropped(links)
         doing.operation, doing.names.last = operation, ""

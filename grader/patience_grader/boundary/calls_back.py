@@ -56,6 +56,7 @@ class CallsBack:
         self._own = run.own
         self._patches = run.patches
         self._files = run.files
+        self._give = run.give
         self._reference = run.reference
         self._submission = run.submission
         self._following = run.following
@@ -208,6 +209,7 @@ class CallsBack:
             if link is self._submission and self._takes_away(payload[3], target):
                 return [[], [], ["raise", ["x", "builtins:AttributeError", [str(parts[0])], {}]]]
             outcome = self._outcome(link, target, payload[3], shapes, called, known)
+            self._give(called.value)
         link.begin()
         drops = self._dropped(link, known)
         with link.giving():
@@ -302,7 +304,7 @@ class CallsBack:
         with suppress(nodes.NodeError):
             asked = [(self._own.find(one.operation[1]), one.value) for one in calls]
             return tuple(
-                value.removesuffix("\n")
+                self._submission.neutral(value.removesuffix("\n"))
                 for target, value in asked
                 if isinstance(value, str)
                 and (target is own or getattr(target, "__self__", None) is sys.stdin)

@@ -59,10 +59,11 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         )
     leading = _leading_to(run, steps, step)
     lines = _lines(leading)
-    files = ShownFiles(_until(steps, step), lines)
+    typed = [repr(text) for one in leading for text in one.source.typed]
+    files = ShownFiles(_until(steps, step), [*lines, *typed])
     lines = list(map(files.line, lines))
+    typed = [ast.literal_eval(files.line(text)) for text in typed]
     expected, got, note = map(files.said, (expected, got, note))
-    typed = [text for one in leading for text in one.source.typed]
     is_drawn = drawings.expected != drawings.got
     replaced = _replaced(_until(steps, step))
     besides = [files.in_words(), _typed_in_words(typed), _replaced_in_words(replaced)]

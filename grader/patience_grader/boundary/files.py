@@ -107,10 +107,14 @@ class RunFiles:
             changed.append(["cwd", place, None])
         return first + changed
 
-    def give(self, arguments: Sequence[Any]) -> None:
-        """Lets the submission see the files beside the tests that the suite names to it."""
+    def give(self, arguments: Sequence[Any]) -> bool:
+        """Lets the submission see the files beside the tests that the suite names to it.
+
+        Whether there is one that it has not seen before.
+        """
         if not self._withheld:
-            return
+            return False
+        before = len(self._withheld)
         suites = f"{self._boundary.modules.suites}/"
         for text in _texts_in(arguments, 3):
             named = str(PurePosixPath(f"{text}/".replace(suites, "./")))
@@ -124,6 +128,7 @@ class RunFiles:
                 if is_meant and (self.may_show is None or name in self.may_show):
                     self._withheld.discard(name)
                     self.shown.add(name)
+        return len(self._withheld) != before
 
     def of_test(self, changes: Sequence[list[Any]]) -> list[list[Any]]:
         """Those of some changes that are of files which the submission has from the test."""
@@ -147,9 +152,12 @@ class RunFiles:
 
     def print(self, out: str, err: str) -> None:
         """Prints what was printed at the other end, with the test's folder as it is here."""
-        root = self._links[0].root or nodes.NEUTRAL
-        sys.stdout.write(out.replace(nodes.NEUTRAL, root))
-        sys.stderr.write(err.replace(nodes.NEUTRAL, root))
+        sys.stdout.write(self.here(out))
+        sys.stderr.write(self.here(err))
+
+    def here(self, text: str) -> str:
+        """A text of the other end, with the test's folder as it is here."""
+        return text.replace(nodes.NEUTRAL, self._links[0].root or nodes.NEUTRAL)
 
     def _working_place(self, root: Path) -> str:
         """The folder that the suite works in, from that of the test's files."""

@@ -13,15 +13,18 @@ from ..sandbox.guest.notices import MAX_TEXT
 _FILE = "submission"
 
 
-def noted(row: list[Any], class_of: Callable[[str], Any]) -> None:
-    """Warns or logs as the submission has, if a row of an answer says so."""
+def noted(row: list[Any], class_of: Callable[[str], Any], here: Callable[[str], str]) -> None:
+    """Warns or logs as the submission has, if a row of an answer says so.
+
+    `here` gives a text with the names that files have here.
+    """
     match row:
         case ["warning", str(path), str(text)]:
-            warnings.warn_explicit(_warning(path, text[:MAX_TEXT], class_of), None, _FILE, 1)
+            warnings.warn_explicit(_warning(path, here(text[:MAX_TEXT]), class_of), None, _FILE, 1)
         case ["log", str(name), int(level), str(text)]:
             logger = _logger(name[:200])
             if logger.isEnabledFor(level):
-                message = text[:MAX_TEXT]
+                message = here(text[:MAX_TEXT])
                 logger.handle(logger.makeRecord(logger.name, level, _FILE, 1, message, (), None))
 
 

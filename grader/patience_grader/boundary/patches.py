@@ -86,6 +86,8 @@ class Patches:
         """Those of them that only listen."""
         self._held: Sequence[Any] = ()
         """What Python's own modules held when this was last asked."""
+        self.told: list[Any] = []
+        """What the suite has put in places since this was asked before."""
         self._environment = _as_held()
         self._limit: int | None = None
         self._aside: _Replaced = {}
@@ -136,6 +138,7 @@ class Patches:
 
     def changes(self) -> list[list[Any]]:
         """What has been replaced, or put back, since this was last asked."""
+        self.told = []
         return [*self._new_replacements(), *self._new_variables(), *self._new_limit()]
 
     def _new_replacements(self) -> list[list[Any]]:
@@ -162,6 +165,7 @@ class Patches:
                 found.append([prefix + name, part, None])
             if now is not original:
                 self._sent[name, part] = now
+                self.told.append(now)
                 if isinstance(place, ModuleType) and is_spy(now, original):
                     self._spied.add((name, part))
                     found.append([SPY + name, part, (_writer(_listener(now, part)),)])
@@ -189,6 +193,7 @@ class Patches:
         before, now = _variables(self._environment), _variables(held)
         self._environment = held
         names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
+        self.told += [now.get(name) for name in names]
         return [["environ", name, (_writer(now.get(name)),)] for name in names]
 
     def _new_limit(self) -> list[list[Any]]:

@@ -111,7 +111,7 @@ class Reader:
             raise self._standing.lose(LostGuest(InvalidReply(str(fault)))) from fault
         self._files.print(*answer[1:3])
         for row in answer[4]:
-            noted(row, self._class_of)
+            noted(row, self._class_of, self._files.here)
         if error is not None:
             raise error
         return value

@@ -268,6 +268,7 @@ class Run:
     @_as_kit
     def set_attribute(self, target: Any, name: str, value: Any) -> None:
         """Sets an attribute; of a module, too."""
+        self.files.give([value])
         if type(value) in MEMBERS:
             self.asking.ask(
                 lambda link: [
@@ -378,6 +379,12 @@ class Run:
             Operation("seed", None, arguments),
         )
         self.asking.required -= 1
+
+    @_as_kit
+    def give(self, value: Any) -> None:
+        """Shows the files that a function of the suite names, to which it has been called."""
+        if self.files.give([value]):
+            self.asking.ask(lambda link: ["op", "bool", link.write(True)], Operation("bool", True))
 
     @_as_kit
     def new_class(

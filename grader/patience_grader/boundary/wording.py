@@ -286,9 +286,13 @@ def part_text(rows: list[Any], node: Any) -> str:
 
 
 def _files_text(rows: list[Any]) -> str:
-    """What an answer leaves beside its value: files, warnings and log records."""
+    """What an answer leaves beside its value: files, warnings and log records.
+
+    That a file was not closed is not said: Python does not say it either, unless it is asked to.
+    """
     said = []
-    for kind, *parts in rows[:3]:
+    told = [one for one in rows if one[:2] != ["warning", "builtins:ResourceWarning"]]
+    for kind, *parts in told[:3]:
         if kind == "file":
             said.append(f"{'deleting' if parts[1] is None else 'writing'} {str(parts[0])[:100]}")
         else:

@@ -54,7 +54,10 @@ class Notices:
             self._found.append(list(notice))
 
     def _warned(self, message: Any, category: type[Warning], *_: Any, **__: Any) -> None:
-        self._add("warning", self._name(category), str(message)[:MAX_TEXT])
+        text = str(message)[:MAX_TEXT]
+        if category is ResourceWarning:  # the same encoding has two names, in processes apart
+            text = text.replace("encoding='UTF-8'", "encoding='utf-8'")
+        self._add("warning", self._name(category), text)
 
     def _logged(self, logger: Any, record: Any) -> None:
         self._add(

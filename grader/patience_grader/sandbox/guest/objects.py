@@ -130,7 +130,7 @@ class Executor:
         except nodes.NodeError as fault:
             news, outcome = [], ["ok", ["u", str(fault)]]
         left = [["file", *one] for one in self._folder.changes()] if self._folder else []
-        left += self._notices.taken()
+        left += [[*said, self._codec.neutral(text)] for *said, text in self._notices.taken()]
         return [news, *self._printed(), outcome, left, frames]
 
     def _printed(self) -> tuple[str, str]:
