@@ -1761,6 +1761,12 @@ def test_noted(tmp_path, caplog):
         assert readers.load(path) is None
     assert str(caught[0].message) == f"no file {path}"
     assert caplog.messages == [f"reading {path}"]
+
+
+@pytest.mark.filterwarnings("error")
+def test_folder(tmp_path_factory):
+    with pytest.warns(UserWarning, match="no file"):
+        readers.load(tmp_path_factory.mktemp("place") / "none.txt")
 """,
         {
             "readers": """
@@ -1831,7 +1837,7 @@ def load(path):
     logging.getLogger("readers").warning("reading")
     warnings.warn("no file")
 """,
-        {"argument"},
+        {"argument", "folder"},
         {"notes.txt": "said\n"},
     ),
 }
