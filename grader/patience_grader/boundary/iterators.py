@@ -10,14 +10,16 @@ import inspect
 import itertools
 import types
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from .originals import variables_of
 
 _MODULES = ("builtins", "itertools", "_csv")
 """Those of Python's own iterators."""
 _MOST = 100_000
-Space = types.ModuleType | type
-"""What holds values under names."""
+Space = Any
+"""What holds values under names: a module, a class, or an object."""
 
 
 def is_iterator(value: Any) -> bool:
@@ -37,7 +39,7 @@ class Iterators:
 
     def find(self, places: Iterable[Space]) -> None:
         """Looks for them, when more has been imported."""
-        held = [(place, *one) for place in places for one in vars(place).items()]
+        held = [(place, *one) for place in places for one in names_in(place).items()]
         found = [one for one in held if is_iterator(one[2])]
         self._places = [one for one in found if type(one[2]) is not types.GeneratorType]
         self._generators = [one[1:] for one in found if _is_unused(one[2])]
@@ -70,11 +72,19 @@ class Iterators:
 
 
 def put(place: Space, name: str, value: Any) -> None:
-    """Has a module or a class hold a value, whatever its own `__setattr__` does for a class."""
+    """Has it hold a value, whatever its own `__setattr__` does, but for a module's."""
     if isinstance(place, type):
         type.__setattr__(place, name, value)
-    else:
+    elif isinstance(place, types.ModuleType):
         setattr(place, name, value)
+    else:
+        variables_of(place)[name] = value
+
+
+def names_in(place: Space) -> Mapping[str, Any]:
+    """What it holds, by name."""
+    is_object = not isinstance(place, type | types.ModuleType)
+    return variables_of(place) if is_object else vars(place)
 
 
 def _is_unused(value: Any) -> bool:

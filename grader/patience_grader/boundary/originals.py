@@ -13,6 +13,7 @@ import decimal
 import inspect
 import io
 import random
+import threading
 import types
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +25,7 @@ class Originals:
     """The values that have been changed, and what they held."""
 
     def __init__(self) -> None:
-        self._kept: dict[int, tuple[Any, Any]] = {}
+        self._kept: dict[int, tuple[Any, Any, dict[str, Any] | None]] = {}
         self._added: dict[int, tuple[Any, set[str]]] = {}
         """The objects that the other end has given attributes, and the names of these."""
 
@@ -39,7 +40,7 @@ class Originals:
     def keep(self, value: Any) -> None:
         """Remembers what a value holds, if it is the first time."""
         if id(value) not in self._kept:
-            self._kept[id(value)] = (value, _copied(value))
+            self._kept[id(value)] = (value, _copied(value), beside(value))
 
     def forget(self, value: Any) -> None:
         """Nobody but the boundary has the value any more."""
@@ -51,13 +52,15 @@ class Originals:
 
     def put_back(self) -> None:
         """Makes all values hold what they held."""
-        for value, held in self._kept.values():
+        for value, held, attributes in self._kept.values():
             if isinstance(value, dict | set) and type(held) in (dict, set):
-                update = type(held).update  # what is cleared may be the names of all built-ins
-                value.clear()
+                clear, update = type(held).clear, type(held).update
+                clear(value)  # that may be the names of all built-ins
                 update(value, held)
             else:
                 hold_again(value, held)
+            if attributes is not None:
+                _put_fields(value, attributes)
         self._kept = {}
 
 
@@ -73,9 +76,9 @@ def held_by(value: Any) -> Any:
     if isinstance(value, random.Random):
         return random.Random.getstate(value)
     if isinstance(value, dict):
-        return list(value.items())
+        return list(_class_of(value).items(value))
     if isinstance(value, _COLLECTIONS):
-        return list(value)
+        return list(_class_of(value).__iter__(value))
     if arrays.is_array(value):
         return value.copy()
     if isinstance(value, io.StringIO | io.BytesIO):
@@ -85,6 +88,20 @@ def held_by(value: Any) -> Any:
     if isinstance(value, decimal.Context):
         return value.copy()
     return attributes_of(value)
+
+
+def beside(value: Any) -> dict[str, Any] | None:
+    """The attributes of a value that holds something else, too, such as one derived from `list`.
+
+    None for any other.
+    """
+    is_both = isinstance(value, _HOLDERS) and type(value) not in kinds.CELLS
+    return attributes_of(value) if is_both else None
+
+
+def _class_of(value: Any) -> Any:
+    """Python's own class that a list or the like is of, whatever classes are derived from it."""
+    return next(one for one in type(value).__mro__ if one in kinds.CELLS)
 
 
 def hold_instead(value: Any, other: Any, instead: Mapping[int, Any]) -> None:
@@ -119,15 +136,17 @@ def attributes_of(value: Any) -> dict[str, Any]:
 
 
 def variables_of(value: Any) -> dict[str, Any]:
-    """What an instance holds in its `__dict__`, if it has one."""
+    """What an instance holds in its `__dict__`, if it has one; of a thread's own, this thread's."""
+    cls = threading.local if isinstance(value, threading.local) else object
     try:
-        found: dict[str, Any] = object.__getattribute__(value, "__dict__")
+        found: dict[str, Any] = cls.__getattribute__(value, "__dict__")
     except AttributeError:
         return {}
     return found
 
 
 _COLLECTIONS = (list, set, bytearray, collections.deque)
+_HOLDERS = (dict, *_COLLECTIONS, random.Random, *OF_PYTHON)
 
 
 def hold_again(value: Any, held: Any) -> None:
@@ -135,12 +154,14 @@ def hold_again(value: Any, held: Any) -> None:
     if isinstance(value, random.Random):
         random.Random.setstate(value, held)
     elif isinstance(value, dict):
-        value.clear()
+        cls = _class_of(value)
+        cls.clear(value)
         for key, part in held:
-            value[key] = part
+            cls.__setitem__(value, key, part)
     elif isinstance(value, _COLLECTIONS):
-        value.clear()
-        (value.update if isinstance(value, set) else value.extend)(held)
+        cls = _class_of(value)
+        cls.clear(value)
+        (cls.update if isinstance(value, set) else cls.extend)(value, held)
     elif arrays.is_array(value):
         if value.flags.writeable:
             if value.shape != held.shape:

@@ -8,6 +8,7 @@ what it does to them, or has them do, must not be there for the next.
 
 from __future__ import annotations
 
+import collections
 import decimal
 import enum
 import functools
@@ -17,7 +18,7 @@ import os
 import sys
 import threading
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,15 +26,28 @@ from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import kinds
 from .binding import BoundMeta
+from .databases import Databases
 from .iterators import Iterators, put
-from .originals import OF_PYTHON, Originals, attributes_of
+from .originals import OF_PYTHON, Originals, attributes_of, held_by
 
-_HOLDING = ("argparse", "collections", "configparser", "email.message", "queue", "threading")
+_HOLDING = (
+    *("argparse", "collections", "configparser", "email.message", "queue"),
+    *("threading", "types", "weakref", "_thread", "_weakrefset"),
+)
 """Modules of Python's own whose objects hold something that a submission could change."""
 _LOCK = type(threading.Lock())
 _CACHING = type(functools.cache(lambda: None))
 _MOST = 200_000
 """A suite that holds more than so many values has the others as they are left."""
+_CALLED: dict[type, Callable[[Any], list[Any]]] = {
+    staticmethod: lambda one: [one.__func__],
+    classmethod: lambda one: [one.__func__],
+    types.MethodType: lambda one: [one.__self__, one.__func__],
+    types.BuiltinMethodType: lambda one: [one.__self__],
+    _CACHING: lambda one: [one.__wrapped__],
+    functools.partial: lambda one: [one.func, *one.args, *one.keywords.values()],
+}
+"""What is called, and what that leads to."""
 _Names = dict[str, Any]
 
 
@@ -51,7 +65,10 @@ class SuiteState:
         self._values: list[Any] = []
         self._caches: list[Any] = []
         self._locks: list[Any] = []
+        self._cells: list[types.CellType] = []
+        """The names that functions have of what is around them."""
         self.iterators = Iterators()
+        self._databases = Databases()
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -62,8 +79,10 @@ class SuiteState:
         places: list[types.ModuleType | type] = [*self._modules, *self._classes]
         spaces = [(one, dict(vars(one))) for one in places]
         self.iterators.renew()
+        self._databases.keep()
         loggers = _loggers()
         locked = [one.locked() for one in self._locks]
+        closed_over = [(one, one.cell_contents) for one in self._cells]
         values = Originals()
         for value in self._values:
             values.keep(value)
@@ -79,6 +98,9 @@ class SuiteState:
             for place, names in spaces:
                 _put_back(place, names)
             values.put_back()
+            for cell, held in closed_over:
+                cell.cell_contents = held
+            self._databases.put_back()
             for lock, is_locked in zip(self._locks, locked, strict=True):
                 _put_lock_back(lock, is_locked=is_locked)
             _put_loggers_back(loggers)
@@ -96,7 +118,7 @@ class SuiteState:
         self._known = len(sys.modules)
         self._modules = [*modules_in(self._suites), *self._given]
         self._names = {one.__name__ for one in self._modules}
-        self._classes, self._values, self._caches, self._locks = [], [], [], []
+        self._classes, self._values, self._caches, self._locks, self._cells = [], [], [], [], []
         seen: set[int] = set()
         waiting: list[Any] = [part for one in self._modules for part in vars(one).values()]
         while waiting and len(seen) < _MOST:
@@ -105,10 +127,15 @@ class SuiteState:
                 seen.add(id(value))
                 if type(value) is _LOCK:
                     self._locks.append(value)
+                elif type(value) is _CACHING:
+                    self._caches.append(value)
                 waiting += self._parts(value)
         given = {one.__name__ for one in self._given}
         own = [one for one in self._modules if one.__name__ not in given]
-        self.iterators.find([*own, *(one for one in self._classes if one.__module__ not in given)])
+        objects = [one for one in self._values if self._is_suites(type(one).__module__)]
+        of_classes = [one for one in (*self._classes, *objects) if one.__module__ not in given]
+        self.iterators.find([*own, *of_classes])
+        self._databases.find([*own, *of_classes])
 
     def _parts(self, value: Any) -> list[Any]:
         """What a value of the suite holds; the value is noted if that can change."""
@@ -119,15 +146,15 @@ class SuiteState:
             return [*value, *value.values()] if is_mapping else _listed(value)
         if kind in (tuple, frozenset) or _is_named_tuple(kind):
             return list(value)
-        if kind is _CACHING:
-            self._caches.append(value)
-            return [value.__wrapped__]
-        if kind in (staticmethod, classmethod):
-            return [value.__func__]
+        if kind in _CALLED:
+            return _CALLED[kind](value)
         if kind is types.FunctionType and self._is_suites(value.__module__):
+            self._cells += _filled(value)
             return _of_function(value)
-        if isinstance(kind, BoundMeta) or kind is BoundMeta or issubclass(kind, enum.EnumType):
-            return []  # Python keeps in an enum what it has made of its members
+        if isinstance(kind, BoundMeta) or kind is BoundMeta:
+            return []
+        if issubclass(kind, enum.EnumType):
+            return list(value)  # and what Python keeps in an enum stays as it is
         if issubclass(kind, type) and self._is_suites(value.__module__):
             self._classes.append(value)
             return list(vars(value).values())
@@ -135,7 +162,7 @@ class SuiteState:
             cls: Any = kind
             if may_change(cls):
                 self._values.append(value)
-            return list(attributes_of(value).values())
+            return [kind, *_contents(value), *attributes_of(value).values()]
         return []
 
 
@@ -228,15 +255,26 @@ def _listed(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | set) or hasattr(value, "maxlen") else []
 
 
+def _contents(value: Any) -> list[Any]:
+    """What an object holds beside its attributes, whose class is derived from one of Python's."""
+    if isinstance(value, tuple):
+        return [*tuple.__iter__(value)]
+    if isinstance(value, dict):
+        return [*dict.keys(value), *dict.values(value)]
+    is_list = isinstance(value, list | set | collections.deque)
+    return list(held_by(value)) if is_list else []
+
+
 def _of_function(function: types.FunctionType) -> list[Any]:
     """The values that a function keeps between its calls."""
     found = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-    for cell in function.__closure__ or ():
-        try:
-            found.append(cell.cell_contents)
-        except ValueError:  # not filled yet
-            continue
+    found += [one.cell_contents for one in _filled(function)]
     return [*found, *vars(function).values()]
+
+
+def _filled(function: types.FunctionType) -> list[types.CellType]:
+    """The names that a function has of what is around it, but for those not assigned yet."""
+    return [one for one in function.__closure__ or () if one != types.CellType()]
 
 
 def _put_back(place: types.ModuleType | type, names: _Names) -> None:
