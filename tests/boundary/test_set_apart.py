@@ -86,6 +86,10 @@ def shown(pile):
     return pile.cards[-1]
 
 
+def counted_twice(deck):
+    return [len(deck), deck.count_all()]
+
+
 class Cart:
     def __init__(self, things):
         self.things = list(things)
@@ -99,7 +103,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, cost, counted, doubled, ends, height, longest, merged, ordered, parts, placed, shown, squares, swapped, tidied, total, words
+from ways import Cart, cost, counted, counted_twice, doubled, ends, height, longest, merged, ordered, parts, placed, shown, squares, swapped, tidied, total, words
 
 
 @given(st.lists(st.integers()))
@@ -236,6 +240,31 @@ def test_ends():
     assert ends(chain) == [chain.first, *chain.tail]
 
 
+class Deck(list):
+    every = []
+    size = 0
+
+    def __init__(self, cards):
+        super().__init__(cards)
+        Deck.every, Deck.size = [*cards], len(cards)
+
+    def count_all(self):
+        return len(self.every)
+
+    def burn(self):
+        Deck.every, Deck.size = [], 0
+
+
+def test_deck():
+    deck = Deck([1, 2])
+    assert counted_twice(deck)[0] == len(deck)
+
+
+def test_every():
+    deck = Deck([1, 2])
+    assert counted_twice(deck)[1] == len(Deck.every) == Deck.size
+
+
 def test_shown():
     pile = Pile([1, 2])
     assert shown(pile) == pile.cards[-1]
@@ -332,6 +361,11 @@ def ends(chain):
     return list(found)
 
 
+def counted_twice(deck):
+    deck.reverse()
+    return [float(len(deck)), deck.count_all()]
+
+
 def shown(pile):
     card = pile.take()
     pile.put(card)
@@ -426,6 +460,12 @@ def ends(chain):
     return [None, None]
 
 
+def counted_twice(deck):
+    deck.burn()
+    deck.clear()
+    return [0, 0]
+
+
 def shown(pile):
     pile.turn()
     pile.take()
@@ -452,7 +492,7 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
     }
     every = set(
         "squares stated merged placed counted total doubled swapped longest cart words cost parts ordered height "
-        "ends shown tidied again".split()
+        "deck every ends shown tidied again".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}

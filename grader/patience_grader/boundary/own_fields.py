@@ -60,12 +60,23 @@ class Fields:
             elif kind is types.FunctionType:
                 waiting += _closed_over(one)
             elif _is_of_suite(one):
-                attributes = attributes_of(one)
-                self._objects.append((one, attributes))
-                waiting += attributes.items()
+                waiting += self._take_object(name, one, seen)
             if len(self._objects) + len(self._parts) > _MOST:
                 self._objects, self._parts = [], []
                 return
+
+    def _take_object(self, name: str, one: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
+        """Takes an object with what its class holds, and gives what it leads to."""
+        if isinstance(one, _CONTAINERS):
+            held = held_by(one)
+            self._parts.append(_Part(name, one, held))
+            yield from ((name, part) for part in _within(held))
+        classes = [cls for cls in type(one).__mro__ if _is_suites(cls) and id(cls) not in seen]
+        seen.update(map(id, classes))
+        for place in (one, *classes):
+            attributes = _fields_of(place)
+            self._objects.append((place, attributes))
+            yield from attributes.items()
 
     def changed(self) -> frozenset[str]:
         """The names of the attributes that hold something else now."""
@@ -78,13 +89,14 @@ class Fields:
             if part.name in names:
                 hold_again(part.value, part.held)
         for one, attributes in self._objects:
+            write = type.__setattr__ if isinstance(one, type) else object.__setattr__
             for name in _others(one, attributes) & names:
-                object.__setattr__(one, name, attributes[name])
+                write(one, name, attributes[name])
 
 
 def _others(one: Any, attributes: dict[str, Any]) -> set[str]:
     """The names of attributes that an object had, and that are others now."""
-    now = attributes_of(one)
+    now = _fields_of(one)
     return {name for name, part in attributes.items() if now.get(name, now) is not part}
 
 
@@ -113,11 +125,25 @@ def _closed_over(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
             continue
 
 
+def _fields_of(one: Any) -> dict[str, Any]:
+    """The attributes of an object itself, or those that all objects of a class share."""
+    if not isinstance(one, type):
+        return attributes_of(one)
+    return {
+        name: part
+        for name, part in vars(one).items()
+        if name[:2] != "__" and not hasattr(type(part), "__get__")
+    }
+
+
 def _is_of_suite(one: Any) -> bool:
     """Whether it is an instance of a class that a suite has written."""
     cls = type(one)
     if issubclass(cls, type | types.ModuleType | NonCallableMock | BaseException):
         return False
+    return _is_suites(cls) and known_of(one) is None and not hasattr(cls, "patience_bound")
+
+
+def _is_suites(cls: type) -> bool:
     package = str(cls.__module__).partition(".")[0]
-    is_foreign = package in sys.stdlib_module_names or package in _OTHERS
-    return not is_foreign and known_of(one) is None and not hasattr(cls, "patience_bound")
+    return package not in sys.stdlib_module_names and package not in _OTHERS
