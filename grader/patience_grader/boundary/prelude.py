@@ -237,5 +237,5 @@ def _short(node: Node) -> Node:
     number = object_number(node)
     if number is not None:
         return ["h", number]
-    is_plain = not isinstance(node, list) or (node and node[0] in _PLAIN_HEADS)
+    is_plain = not isinstance(node, list) or any(node[:1] == [one] for one in _PLAIN_HEADS)
     return node if is_plain else None
