@@ -90,6 +90,14 @@ def counted_twice(deck):
     return [len(deck), deck.count_all()]
 
 
+def of_python(text, thing, line):
+    return [len(text.read().split()), 2 * thing.price, line.qsize()]
+
+
+def opened(door):
+    door.unlock()
+
+
 class Cart:
     def __init__(self, things):
         self.things = list(things)
@@ -99,11 +107,14 @@ class Cart:
         return self
 """
 TESTS = """
+import io
+import queue
+from unittest.mock import Mock
 import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, cost, counted, counted_twice, doubled, ends, height, longest, merged, ordered, parts, placed, shown, squares, swapped, tidied, total, words
+from ways import Cart, cost, counted, counted_twice, doubled, ends, height, longest, merged, of_python, opened, ordered, parts, placed, shown, squares, swapped, tidied, total, words
 
 
 @given(st.lists(st.integers()))
@@ -255,6 +266,38 @@ class Deck(list):
         Deck.every, Deck.size = [], 0
 
 
+@pytest.fixture
+def things():
+    line = queue.Queue()
+    line.put(1)
+    return io.StringIO("a b"), Mock(price=3), line
+
+
+def test_text(things):
+    assert of_python(*things)[0] == len(things[0].getvalue().split())
+
+
+def test_thing(things):
+    assert of_python(*things)[1] == 2 * things[1].price
+
+
+def test_line(things):
+    assert of_python(*things)[2] == things[2].qsize()
+
+
+class Door:
+    is_open = False
+
+    def unlock(self):
+        self.is_open = True
+
+
+def test_opened():
+    door = Door()
+    opened(door)
+    assert door.is_open
+
+
 def test_deck():
     deck = Deck([1, 2])
     assert counted_twice(deck)[0] == len(deck)
@@ -361,6 +404,20 @@ def ends(chain):
     return list(found)
 
 
+def of_python(text, thing, line):
+    found = text.read().split()
+    text.seek(0)
+    thing.price = float(thing.price)
+    waiting = [line.get() for _ in range(line.qsize())]
+    for one in waiting:
+        line.put(one)
+    return [len(found), 2 * thing.price, len(waiting)]
+
+
+def opened(door):
+    door.is_open = True
+
+
 def counted_twice(deck):
     deck.reverse()
     return [float(len(deck)), deck.count_all()]
@@ -460,6 +517,17 @@ def ends(chain):
     return [None, None]
 
 
+def of_python(text, thing, line):
+    text.truncate(0)
+    thing.price = 0
+    line.get()
+    return [0, 0, 0]
+
+
+def opened(door):
+    pass
+
+
 def counted_twice(deck):
     deck.burn()
     deck.clear()
@@ -492,7 +560,7 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
     }
     every = set(
         "squares stated merged placed counted total doubled swapped longest cart words cost parts ordered height "
-        "deck every ends shown tidied again".split()
+        "deck every text thing line opened ends shown tidied again".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from unittest.mock import NonCallableMock
 
 from ..sandbox.answers import InvalidReply, TimedOut
 from ..sandbox.guest import nodes
@@ -279,14 +278,9 @@ class CallsBack:
 
     def _is_left_alone(self, target: Any, name: str) -> bool:
         """Whether the reference never sets this attribute, which an object of the suite has."""
-        if name in self._replaced | self._changed or name[:1] == "_":
+        if name in self._replaced | self._changed or name[:1] == "_" or isinstance(target, type):
             return False
-        if isinstance(target, type | NonCallableMock):
-            return False
-        try:
-            return name in object.__getattribute__(target, "__dict__")
-        except AttributeError:
-            return False
+        return inspect.getattr_static(target, name, self) is not self
 
     def _takes_away(self, operation: Any, target: Any) -> bool:
         """Whether a submission would put something in the place of a method of the suite's."""

@@ -123,7 +123,20 @@ def hold_instead(value: Any, other: Any, instead: Mapping[int, Any]) -> None:
 
 OF_PYTHON = (io.StringIO, io.BytesIO, array.array, decimal.Context)
 """Classes of Python's own whose instances hold something that is not an attribute."""
+_HOLDING = (
+    *("argparse", "collections", "configparser", "email.message", "queue"),
+    *("threading", "types", "weakref", "_thread", "_weakrefset"),
+)
+"""Modules of Python's own whose objects hold something that a submission could change."""
 _FIELDS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+
+
+def holds(value: Any) -> bool:
+    """Whether this is an object of Python's own that holds something, as parsers and queues do."""
+    if isinstance(value, OF_PYTHON):
+        return True
+    is_thing = not isinstance(value, type | threading.Thread)
+    return is_thing and type(value).__module__ in _HOLDING and hasattr(value, "__dict__")
 
 
 def attributes_of(value: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import kinds
 from .link_view import known_of
-from .originals import attributes_of, held_by, hold_again
+from .originals import OF_PYTHON, attributes_of, held_by, hold_again, holds
 
 _MOST = 1_000
 """Where more objects and lists can be reached, none is looked at."""
@@ -59,7 +59,9 @@ class Fields:
                 waiting.append((name, one.__self__))
             elif kind is types.FunctionType:
                 waiting += _closed_over(one)
-            elif _is_of_suite(one):
+            elif isinstance(one, OF_PYTHON):
+                self._parts.append(_Part(name, one, held_by(one)))
+            elif _is_of_suite(one) or holds(one):
                 waiting += self._take_object(name, one, seen)
             if len(self._objects) + len(self._parts) > _MOST:
                 self._objects, self._parts = [], []
@@ -101,6 +103,9 @@ def _others(one: Any, attributes: dict[str, Any]) -> set[str]:
 
 
 def _is_same(now: Any, before: Any) -> bool:
+    """Whether that is held still; of a stream, how much was read of it makes no difference."""
+    if type(now) is tuple and type(before) is tuple:
+        return bool(now[0] == before[0])
     if type(now) is not list:
         return bool(now == before)
     pairs = zip(_within(now), _within(before), strict=False)
@@ -126,14 +131,17 @@ def _closed_over(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def _fields_of(one: Any) -> dict[str, Any]:
-    """The attributes of an object itself, or those that all objects of a class share."""
+    """The attributes of an object, with those that it has of its class; or those of a class."""
     if not isinstance(one, type):
-        return attributes_of(one)
-    return {
-        name: part
-        for name, part in vars(one).items()
-        if name[:2] != "__" and not hasattr(type(part), "__get__")
-    }
+        classes = filter(_is_suites, reversed(type(one).__mro__))
+        return {**dict(part for cls in classes for part in _data_of(cls)), **attributes_of(one)}
+    return dict(_data_of(one))
+
+
+def _data_of(cls: type) -> Iterator[tuple[str, Any]]:
+    for name, part in vars(cls).items():
+        if name[:2] != "__" and not hasattr(type(part), "__get__"):
+            yield name, part
 
 
 def _is_of_suite(one: Any) -> bool:

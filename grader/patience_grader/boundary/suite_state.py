@@ -28,13 +28,8 @@ from ..sandbox.guest import kinds
 from .binding import BoundMeta
 from .databases import Databases
 from .iterators import Iterators, put
-from .originals import OF_PYTHON, Originals, attributes_of, held_by
+from .originals import Originals, attributes_of, held_by, holds
 
-_HOLDING = (
-    *("argparse", "collections", "configparser", "email.message", "queue"),
-    *("threading", "types", "weakref", "_thread", "_weakrefset"),
-)
-"""Modules of Python's own whose objects hold something that a submission could change."""
 _LOCK = type(threading.Lock())
 _CACHING = type(functools.cache(lambda: None))
 _MOST = 200_000
@@ -158,7 +153,7 @@ class SuiteState:
         if issubclass(kind, type) and self._is_suites(value.__module__):
             self._classes.append(value)
             return list(vars(value).values())
-        if self._is_suites(kind.__module__) or _is_mock(value) or _holds(value):
+        if self._is_suites(kind.__module__) or _is_mock(value) or holds(value):
             cls: Any = kind
             if may_change(cls):
                 self._values.append(value)
@@ -226,14 +221,6 @@ def _code_of(member: Any) -> types.CodeType | None:
 
 def _is_named_tuple(kind: type) -> bool:
     return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
-
-
-def _holds(value: Any) -> bool:
-    """Whether this is an object of Python's own that holds something, as parsers and queues do."""
-    if isinstance(value, OF_PYTHON):
-        return True
-    is_thing = not isinstance(value, type | threading.Thread)
-    return is_thing and type(value).__module__ in _HOLDING and hasattr(value, "__dict__")
 
 
 def _put_lock_back(lock: Any, *, is_locked: bool) -> None:
