@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from adopting import adopted, earned, marked
 
 COINS = """
@@ -111,3 +112,37 @@ def test_the_reference_has_the_values_and_errors_of_supplied_modules(tmp_path: P
         "other": {"till.largest", "till.empty"},
         "builtin": {"till.largest", "till.empty"},
     }
+
+
+FROM_PACKAGE = """
+{imported}
+from shop.till import largest
+
+def test_largest():
+    assert largest([1, 2]) == {used}
+"""
+ASKED = "import reference.shop\nreference.shop.ASKED.append(1)"
+
+
+@pytest.mark.parametrize(
+    ("own", "imported", "used"),
+    [
+        ("", "from reference.shop import till", "till.largest([1, 2])"),
+        ("", "from reference.shop import till as a, till", "a.largest([1, 2])"),
+        ("from .till import largest as found", "from reference.shop import *", "found([1, 2])"),
+        ("ASKED = []\ndef asked(): return len(ASKED)", ASKED, "1 + reference.shop.asked()"),
+    ],
+)
+def test_what_is_imported_from_a_package_of_the_reference_is_the_solutions(
+    tmp_path: Path, own: str, imported: str, used: str
+) -> None:
+    right = "def largest(coins):\n    return max(coins)\n"
+    given = {f"{folder}/shop/__init__.py": own for folder in ("solution", "stub")}
+    given["solution/shop/till.py"] = right
+    given["stub/shop/till.py"] = "def largest(coins):\n    raise NotImplementedError\n"
+    given["tests/test_till.py"] = FROM_PACKAGE.format(imported=imported, used=used)
+    assert adopted(tmp_path, "shop", given).left_out == ()
+    texts = {"right": right, "wrong": right.replace("max", "min")}
+    states = marked(tmp_path, "shop", {one: {"till.py": text} for one, text in texts.items()})
+    lost = {one: {"till.largest"} - earned(found) for one, found in states.items()}
+    assert lost == {"right": set(), "wrong": {"till.largest"}}

@@ -410,7 +410,27 @@ class _Finder(importlib.abc.MetaPathFinder):
         module = self._world.module(inner)
         if module is None:
             return None
-        return importlib.machinery.ModuleSpec(fullname, _Given(module))
+        if not hasattr(module, "__path__"):
+            return importlib.machinery.ModuleSpec(fullname, _Given(module))
+        package = _Package(fullname, module)
+        return importlib.machinery.ModuleSpec(fullname, _Given(package), is_package=True)
+
+
+class _Package(ModuleType):
+    """A package of the solution, with another name than its own.
+
+    By that, Python would look for what is imported from it (`from reference.shop import till`)
+    among the submission's modules.
+    """
+
+    def __init__(self, name: str, module: ModuleType) -> None:
+        super().__init__(name, module.__doc__)
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__all__" and not hasattr(self._module, name):
+            return [one for one in vars(self._module) if not one.startswith("_")]
+        return getattr(self._module, name)
 
 
 class _Given(importlib.abc.Loader):
