@@ -128,3 +128,21 @@ def test_what_tests_allow_is_counted_and_not_how_busy_the_machine_is(tmp_path: P
     held_up.write_text("0", "ascii")
     assert lost(marked(tmp_path, "fibs", {"right": {"fib.py": FIB}})) == {"right": set()}
     assert held_up.read_text("ascii") in {"3", "4", "5"}, "a busy machine may hold it up once more"
+
+
+DEADLINE = """
+from fib import fib
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+@settings(deadline=100, max_examples=2, suppress_health_check=[HealthCheck.filter_too_much])
+@given(st.integers(24, 34))
+def test_quick(n):
+    assert fib(24 + fib(n) % 9) > 0
+"""
+
+
+def test_no_deadline_of_hypothesis_loses_a_test(tmp_path: Path) -> None:
+    files = {"solution/fib.py": FIB, "tests/test_fib.py": DEADLINE}
+    assert adopted(tmp_path, "fibs", files).left_out == ()
+    other = SLOW.replace("return quick(n)", "return quick(n + 1)")  # not the solution's, but right
+    assert lost(marked(tmp_path, "fibs", {"slow": {"fib.py": other}})) == {"slow": set()}

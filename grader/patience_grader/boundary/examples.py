@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import HypothesisException
 
 from .steps import Step
@@ -141,5 +141,18 @@ def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
     observed.patience_observed = True  # type: ignore[attr-defined]
     drawn.inner_test = observed
     chosen = getattr(function, _SETTINGS, None)
-    if chosen is not None and Phase.generate in chosen.phases:
-        setattr(function, _SETTINGS, settings(chosen, phases=(*chosen.phases, Phase.shrink)))
+    if chosen is not None:
+        setattr(function, _SETTINGS, _settled(chosen))
+
+
+def _settled(chosen: settings) -> settings:
+    """The settings of a test, but so that neither clocks nor earlier runs decide anything.
+
+    Workers are paused while the machine is busy, which no deadline knows of.
+    """
+    shrinks = (Phase.shrink,) if Phase.generate in chosen.phases else ()
+    phases = (*chosen.phases, *shrinks)
+    checks = list(HealthCheck)
+    return settings(
+        chosen, phases=phases, deadline=None, suppress_health_check=checks, database=None
+    )
