@@ -16,7 +16,7 @@ from suites.terminal.looks import (
     shows,
     stock_of,
 )
-from suites.terminal.reader import HIDDEN, STOCK, error_in, is_card
+from suites.terminal.reader import HIDDEN, NO_STOCK, STOCK, error_in, is_card
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, right
 
@@ -112,6 +112,9 @@ def empties(student: Student, scene: Scene, step: int) -> None:
     if showing.broke_off_at(step) or shown == right(scene.steps[step - 1]).cards(STOCK):
         showing.spoil(step, "the card was not taken")
     excused(shows(f"={STOCK}", done=True), _stock_was_right)(student, scene, step)
+    written, *_ = showing.shown(step).lines[STOCK]
+    if written != NO_STOCK:
+        showing.lose(step, f"the line {STOCK}: shows {written}, not {NO_STOCK}")
 
 
 def _stock_was_right(student: Student, scene: Scene, step: int) -> None:

@@ -39,7 +39,13 @@ def _with(seed: int, size: int = len(FULL)) -> Arguments:
     return Seed(_FIRST + seed), FULL[:size]
 
 
-SIZES = [_with(size, size) for size in (3, 4, 5, 10, 26, 51, 52)]
+def _last(seed: int, size: int) -> Arguments:
+    return Seed(_FIRST + seed), FULL[-size:]
+
+
+_PARTS = {3: _last, 4: _with, 5: _last, 10: _with, 26: _last, 51: _with, 52: _with}
+SIZES = [part(size, size) for size, part in _PARTS.items()]
+"""From both ends: who returns the first cards of a new deck in place of those given is seen."""
 ONE = [_with(1, 1)]
 SMALL = [_with(seed, size) for size in (0, 1, 2) for seed in range(size * 8 + 1)]
 SEEDED = [_with(seed) for seed in (1, 2, 3, 1, 2, 3)]

@@ -29,10 +29,10 @@ REPLACED = (
 
 _PILES = {
     1: "sK HQ cJ",
-    2: "[H2] [D9] [c3] H10 s9",
+    2: "s2",
     4: "[c4] [c5] [HK] c7",
     5: "[c6] [D4] [sJ] [s10] D8",
-    6: "s2",
+    6: "[H2] [D9] [c3] H10 s9",
     7: "[D6] [D7] [H6] [DJ] [D2] [H4] c10",
 }
 _TOPS = "[] HA sA DA"
@@ -41,10 +41,10 @@ _OTHER = saved(
     table(
         {
             1: "[c9] [HJ] D4",
-            2: "cK DQ sJ D10 s9 H8 c7 D6 s5",
-            3: "[s8] [HK] [cJ] [DK] [s6] H5 c4",
+            2: "[H7] H2",
+            3: "H5 c4",
             6: "[D3] [cQ] [H9] sK",
-            7: "[H7] H2",
+            7: "[s8] [HK] [cJ] [DK] [s6] cK DQ sJ D10 s9 H8 c7 D6 s5",
         },
         "c2 [] [] HA",
         "s3 D8 DA | c3 * s4",
@@ -110,8 +110,8 @@ LOADED = questions(
             "load middle.txt | piles shown tops",
             "deal | stock",
             "deal | stock",
-            "move D8 2 | faces",
-            "move c7 2 | faces",
+            "move D8 6 | faces",
+            "move c7 6 | faces",
             "move s2 C | takes",
             "load other.txt | piles shown tops",
             "deal | stock",
@@ -133,7 +133,7 @@ LOADED = questions(
             "load third.txt",
             "deal | stock",
             "load middle.txt",
-            "move H8 2 | taken",
+            "move H8 6 | taken",
             "deal | taken",
         ],
         {"middle.txt": _MIDDLE, "other.txt": _OTHER, "third.txt": _THIRD},
@@ -161,7 +161,7 @@ LOADED = questions(
             "deal | ends",
             "load empty.txt | ends",
             "load onlyone.txt",
-            "move H8 2 | taken",
+            "move H8 6 | taken",
             "load none.txt | ends",
             "load last.txt | ends",
             "deal | ends",

@@ -111,7 +111,8 @@ _CARRIED_OUT = (
     ),
     Play(
         start(
-            {1: "s8", 2: "s9", 3: "s10", 4: "sJ", 5: "sQ", 6: "sK", 7: "DJ"}, "sA s2 s3 s4 s5 s6 s7"
+            {1: "s8", 2: "HA s9", 3: "DA s10", 4: "cA sJ", 5: "sQ", 6: "sK", 7: "DJ"},
+            "sA s2 s3 s4 s5 s6 s7",
         ),
         [
             *("deal", "move sA C", "deal", "move s2 C", "deal", "move s3 C", "deal", "move s4 C"),
@@ -121,16 +122,18 @@ _CARRIED_OUT = (
             "move s10 7 | foundation_to_pile",
             "move s10 C",
             *(f"move s{rank} C | pile_to_foundation" for rank in "JQK"),
+            *(f"move {suit}A C | other_suit" for suit in "HDc"),
         ],
     ),
     Play(
-        start({}, "HA H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HQ HK"),
+        start({1: "DA", 2: "cA", 3: "sA"}, "HA H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HQ HK"),
         [
             *("deal", "move HA A", "deal", "move H2 A", "deal", "move H3 A", "deal", "move H4 A"),
             *("deal", "move H5 A", "deal", "move H6 A", "deal", "move H7 A", "deal", "move H8 A"),
             *("deal", "move H9 A", "deal", "move H10 A | stock_to_foundation"),
             *("deal", "move HJ A | stock_to_foundation", "deal"),
             *("move HQ A | stock_to_foundation", "deal", "move HK A | stock_to_foundation"),
+            *(f"move {suit}A A | other_suit" for suit in "Dcs"),
         ],
     ),
     Play(
