@@ -152,6 +152,15 @@ def test_a_function_that_says_it_is_not_written_yet_is_not_looked_into(
     assert student.alone == alone
 
 
+def test_of_a_file_that_cannot_be_imported_only_that_is_told() -> None:
+    student: Any = Student(refusal=raised("NotImplementedError", 86, "f"))
+    student.troubles["f"] = raised("SyntaxError", 3, "f")
+    with pytest.raises(VerdictReached) as reached:
+        examine(student, Cases(Numbers(), "f", [(7,)]))
+    assert reached.value.verdict.evidence is None
+    assert reached.value.verdict.reason.startswith("f.py could not be imported: it raised Syntax")
+
+
 @pytest.mark.parametrize(("last", "called"), [(None, "f(7)"), (0, "f(1)")])
 def test_what_always_gives_none_is_shown_as_it_was_asked(last: object, called: str) -> None:
     class Forgetful(Student):

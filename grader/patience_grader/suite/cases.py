@@ -283,11 +283,15 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
 ) -> NoReturn:
     """Raises VerdictReached with this case as its evidence, and a reason unless one is given.
 
-    The evidence is what is `shown`, if that is given. While a misreading is tried there is none.
+    The evidence is what is `shown`, if that is given. There is none while a misreading is tried,
+    and of a file that could not be imported: what answers in its place has lines of its own.
     """
     if student.reading is not None:
         raise VerdictReached(Verdict(state_of(answer)))
     manner, function = cases.manner, cases.function
+    module = function.partition(".")[0]
+    if trouble := student.troubles.get(module):
+        raise VerdictReached(Verdict(state_of(answer), not_imported(module, trouble)))
     reason = reason or why_wrong(answer, case.expected)
     allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
     expected, got = show_expected(case.expected, manner), show_answer(answer, manner, allowed)
@@ -307,7 +311,7 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
         note=note,
         snippet=shown.snippet if shown else _snippet(manner, function, case, answer),
     )
-    raise VerdictReached(Verdict(state_of(answer), explain(student, function, reason), evidence))
+    raise VerdictReached(Verdict(state_of(answer), reason, evidence))
 
 
 def _snippet(manner: Manner, function: str, case: Case, answer: Answer) -> str:
@@ -319,15 +323,6 @@ def _snippet(manner: Manner, function: str, case: Case, answer: Answer) -> str:
     ):
         return manner.snippet_of_change(function, case.arguments)
     return manner.snippet(function, case.arguments)
-
-
-def explain(student: Student, function: str, reason: str) -> str:
-    """The reason, or that the file could not be imported when that is behind it."""
-    module = function.partition(".")[0]
-    trouble = student.troubles.get(module)
-    if trouble is None:
-        return reason
-    return not_imported(module, trouble)
 
 
 def _fail_if_right_alone(
