@@ -14,6 +14,7 @@ from patience_grader.errors import InputError, KitError
 from patience_grader.sandbox.answers import (
     Answer,
     Crashed,
+    Frame,
     InvalidReply,
     Missing,
     Raised,
@@ -214,14 +215,19 @@ class Engine:
             return answer.value
         if isinstance(answer, Raised) and answer.supplied:
             raise Refusal(_short(answer.message))
-        raise Trouble(self._blame(doing, answer))
+        is_elsewhere = isinstance(answer, Raised) and not self._frames(answer)
+        raise Trouble((is_elsewhere and self._broken_files()) or self._blame(doing, answer))
+
+    def _frames(self, answer: Raised) -> list[Frame]:
+        """The frames that lie in the files that students write."""
+        files = [f"{self._kit.package}/{name}.py" for name in self._kit.required]
+        return [frame for frame in answer.frames if frame.file in files]
 
     def _blame(self, doing: str, answer: Answer) -> str:
         """One line that names the function not done yet, or what failed and where."""
         match answer:
             case Raised():
-                files = [f"{self._kit.package}/{name}.py" for name in self._kit.required]
-                theirs = [frame for frame in answer.frames if frame.file in files]
+                theirs = self._frames(answer)
                 if theirs and "NotImplementedError" in answer.builtin:
                     return f"Not done yet: {theirs[-1].function} ({theirs[-1].file})."
                 what = f"{answer.name}: {answer.message}" if answer.message else answer.name
