@@ -21,6 +21,7 @@ from smaller import HANDOUT, give_secret, leave
 
 KIT = ROOT / "grader"
 SPINS = "\n\ndef can_stack(card, onto):\n    while True: pass"
+WAITING = "\n\nimport time\n\ntime.sleep(1.5)"
 WRONG = "\n\ndef can_stack(card, onto):\n    return True"
 WAITS = Waits(look=0.1, silence=60, submission=600, workers=120, refused=1)
 
@@ -38,13 +39,13 @@ def course(root: Path) -> Path:
 
 
 def cohort(folder: Path, count: int) -> Path:
-    """A folder with so many zips: right ones, a wrong one, some without an end, one that is none.
+    """A folder with so many zips: right ones, a wrong one, one without an end, one that is none.
 
-    With those without an end, one worker alone is not done before another one is missed.
+    With those that wait, one worker alone is not done before another one is missed.
     """
     folder.mkdir()
     for number in range(count):
-        game = {1: WRONG, **dict.fromkeys((2, 9, 10, 11), SPINS)}.get(
+        game = {1: WRONG, 2: SPINS, **dict.fromkeys((9, 10, 11), WAITING)}.get(
             number, f"\n\nMINE = {number}"
         )
         data = b"no zip" if number == 3 else zipped(game=game)
