@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from drawn import any_board
@@ -26,6 +26,7 @@ from klondike.cards import Suit, Value
 from klondike.deck import deck_of_52
 from klondike.drawn import drawn
 from klondike.errors import MoveError
+from lazily import lazily
 from patience_grader.course.coursework import read_coursework
 from patience_grader.marks.scheme import Criterion
 from patience_grader.sandbox.answers import Answer, Returned
@@ -33,7 +34,6 @@ from patience_grader.sandbox.batch import Batch
 from patience_grader.suite.cases import Arguments, Cases, Refusal
 from patience_grader.suite.judging import Value as RightValue
 from patience_grader.suite.judging import why_wrong
-from suites.klondike import test_setup, test_show, test_shuffle, test_solve
 from suites.klondike.bank import boards
 from suites.klondike.bank.aspects import aspect_of
 from suites.klondike.bank.endings import endings
@@ -44,6 +44,14 @@ from suites.klondike.manner import MANNER
 from suites.klondike.screen import CapturedOutput, read_screen
 from suites.klondike.sideways import sideways
 from vectors_reader import example_board, examples, flaws, visible
+
+if TYPE_CHECKING:
+    from suites.klondike import test_setup, test_show, test_shuffle, test_solve
+else:
+    test_setup = lazily("suites.klondike.test_setup")
+    test_show = lazily("suites.klondike.test_show")
+    test_shuffle = lazily("suites.klondike.test_shuffle")
+    test_solve = lazily("suites.klondike.test_solve")
 
 ROOT = Path(__file__).parents[3]
 COURSEWORK = read_coursework(ROOT, "klondike")
@@ -562,69 +570,70 @@ DEALT = game.setup(SORTED)
 
 
 @pytest.mark.parametrize(
-    ("cases", "dealt", "reason"),
+    ("aspect", "dealt", "reason"),
     [
         (
-            test_setup.ORDERED,
+            "ORDERED",
             game.setup((SORTED[0], SORTED[2], SORTED[7], *SORTED[3:7], SORTED[1], *SORTED[8:])),
             "column 1 was dealt ♠3 ♠8, and should be dealt ♠2 ♠3",
         ),
         (
-            test_setup.NEWEST_FIRST,
+            "NEWEST_FIRST",
             replace(DEALT, columns=tuple(one[::-1] for one in DEALT.columns)),
             "from index 0 on, column 1 is ♠2 ♠3, and should be ♠3 ♠2",
         ),
-        (test_setup.NEWEST_FIRST, game.setup(SORTED[::-1]), ""),
+        ("NEWEST_FIRST", game.setup(SORTED[::-1]), ""),
         (
-            test_setup.VISIBLE,
+            "VISIBLE",
             replace(DEALT, columns=tuple(map(fully_visible, DEALT.columns))),
             "♠3 ♠2 can be seen in column 1, and only ♠3 should be",
         ),
-        (test_setup.VISIBLE, replace(DEALT, columns=tuple(one[::-1] for one in DEALT.columns)), ""),
-        (test_setup.REST, replace(DEALT, deck=SORTED[27:]), "the deck has 25 cards, not 24"),
+        ("VISIBLE", replace(DEALT, columns=tuple(one[::-1] for one in DEALT.columns)), ""),
+        ("REST", replace(DEALT, deck=SORTED[27:]), "the deck has 25 cards, not 24"),
         (
-            test_setup.REST,
+            "REST",
             replace(DEALT, deck=DEALT.deck[::-1]),
             "the cards of the deck are in another order",
         ),
-        (test_setup.REST, replace(DEALT, deck=SORTED[:24]), "the deck has other cards"),
-        (test_setup.REST, replace(game.setup(SORTED[::-1]), deck=SORTED[:24]), ""),
+        ("REST", replace(DEALT, deck=SORTED[:24]), "the deck has other cards"),
+        ("REST", replace(game.setup(SORTED[::-1]), deck=SORTED[:24]), ""),
     ],
 )
-def test_feedback_says_what_is_wrong_with_a_deal(cases: Cases, dealt: Board, reason: str) -> None:
-    assert reason_for(cases, (SORTED,), dealt) == reason
+def test_feedback_says_what_is_wrong_with_a_deal(aspect: str, dealt: Board, reason: str) -> None:
+    assert reason_for(getattr(test_setup, aspect), (SORTED,), dealt) == reason
 
 
 @pytest.mark.parametrize(
-    ("cases", "written", "instead", "reason"),
+    ("aspect", "written", "instead", "reason"),
     [
-        (test_show.DECK_SIZE, "size: 7", "size: 9", "the deck size reads 9"),
-        (test_show.DECK_SIZE, "size: 7", "", "no deck size can be read"),
+        ("DECK_SIZE", "size: 7", "size: 9", "the deck size reads 9"),
+        ("DECK_SIZE", "size: 7", "", "no deck size can be read"),
         (
-            test_show.DISCARD_ORDER,
+            "DISCARD_ORDER",
             "♠5, ♠6",
             "♠6, ♠5",
             "the discards read ♠6 ♠5, not ♠5 ♠6",
         ),
-        (test_show.PILLARS, "♥2", "2", "the pillar of hearts reads no card, not ♥2"),
-        (test_show.PILLARS, "Hearts", "Herts", "the pillar of hearts is not named"),
-        (test_show.EMPTY_PILLAR, "<empty>", "♣A", "the empty pillar of clubs reads ♣A"),
-        (test_show.HEADER, "[6]", "", "no line with the column numbers 0 to 6 can be read"),
-        (test_show.HIDDEN_CARDS, " ♦9 ???", " ♦9  ♦7", "the number of ??? is 10, not 11"),
-        (test_show.ANY_LENGTH, "     ♦5", "♦5", "under [5] stands ??? ♦9 ♦5, not ??? ♦9"),
-        (test_show.EVERY_CARD, "     ♦5", "", "♦5 of column 6 is not drawn"),
-        (test_show.EVERY_CARD, "♦5", "♦5 ♦A", "♦A is drawn, and lies in no column"),
+        ("PILLARS", "♥2", "2", "the pillar of hearts reads no card, not ♥2"),
+        ("PILLARS", "Hearts", "Herts", "the pillar of hearts is not named"),
+        ("EMPTY_PILLAR", "<empty>", "♣A", "the empty pillar of clubs reads ♣A"),
+        ("HEADER", "[6]", "", "no line with the column numbers 0 to 6 can be read"),
+        ("HIDDEN_CARDS", " ♦9 ???", " ♦9  ♦7", "the number of ??? is 10, not 11"),
+        ("ANY_LENGTH", "     ♦5", "♦5", "under [5] stands ??? ♦9 ♦5, not ??? ♦9"),
+        ("EVERY_CARD", "     ♦5", "", "♦5 of column 6 is not drawn"),
+        ("EVERY_CARD", "♦5", "♦5 ♦A", "♦A is drawn, and lies in no column"),
     ],
 )
-def test_feedback_says_what_was_read(cases: Cases, written: str, instead: str, reason: str) -> None:
-    board = FIGURE
+def test_feedback_says_what_was_read(aspect: str, written: str, instead: str, reason: str) -> None:
+    cases, board = getattr(test_show, aspect), FIGURE
     text = game.show(board)
     assert not reason_for(cases, (board,), text)
     assert reason_for(cases, (board,), text.replace(written, instead)) == reason
 
 
-@pytest.mark.parametrize("cases", [test_solve.COLUMNS_ONLY, test_solve.HIDDEN])
-def test_who_stops_early_leaves_alone_what_must_be_left_alone(cases: Cases) -> None:
+@pytest.mark.parametrize("aspect", ["COLUMNS_ONLY", "HIDDEN"])
+def test_who_stops_early_leaves_alone_what_must_be_left_alone(aspect: str) -> None:
+    cases: Cases = getattr(test_solve, aspect)
     for (board,) in (case.arguments for case in cases.cases):
         assert isinstance(board, Board)
         assert not reason_for(cases, (board,), game.solve(board))
@@ -632,33 +641,34 @@ def test_who_stops_early_leaves_alone_what_must_be_left_alone(cases: Cases) -> N
 
 
 @pytest.mark.parametrize(
-    ("cases", "change", "reason"),
+    ("aspect", "change", "reason"),
     [
         (
-            test_solve.COLUMNS_ONLY,
+            "COLUMNS_ONLY",
             lambda board: game.move_to_pillar(None, board),
             "the discard pile has changed",
         ),
         (
-            test_solve.COLUMNS_ONLY,
+            "COLUMNS_ONLY",
             lambda board: replace(game.move_to_pillar(None, board), discard=board.discard),
             "a card went up that lay in no column",
         ),
         (
-            test_solve.HIDDEN,
+            "HIDDEN",
             lambda board: replace(board, columns=tuple(map(fully_visible, board.columns))),
             "a card that was not uncovered has moved or was turned",
         ),
         (
-            test_solve.HIDDEN,
+            "HIDDEN",
             lambda board: replace(board, columns=((),) * 7),
             "the cards that left the columns are not those that came to the pillars",
         ),
     ],
 )
 def test_feedback_says_what_solve_should_have_left_alone(
-    cases: Cases, change: Callable[[Board], Board], reason: str
+    aspect: str, change: Callable[[Board], Board], reason: str
 ) -> None:
+    cases: Cases = getattr(test_solve, aspect)
     boards = [case.arguments[0] for case in cases.cases]
     board = next(one for one in boards if isinstance(one, Board) and can_change(change, one))
     assert reason_for(cases, (board,), change(board)) == reason
