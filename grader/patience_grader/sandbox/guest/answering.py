@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         objects,
         program,
         question_table,
+        raised,
         sources,
         stateless,
         taught_values,
@@ -46,16 +47,12 @@ else:
     import objects
     import program
     import question_table
+    import raised
     import sources
     import stateless
     import taught_values
     import wire
 
-RESERVE = 16 << 20
-"""Memory that is set free when a submission has used all of its own, to tell of it."""
-MAX_MESSAGE = 2_000
-MAX_LINE = sources.MAX_LINE
-MAX_FRAMES = 12
 MAX_TRACED = 40
 MAX_WAITING = 8_000
 """The weight of answers that cross together."""
@@ -160,8 +157,10 @@ class Guest:
         self._channel = channel
         self._is_program = shared.is_program
         self._scripts = shared.scripts
+        self._asked: set[str] = set()
+        self._errors = raised.Errors(shared.types, shared.sources, self._asked)
         self._theatre = program.ProgramRunner(
-            shared.package, shared.scratch, notes.show, self._frames_in_words
+            shared.package, shared.scratch, notes.show, self._errors.in_words
         )
         self._package = shared.package
         self._sources = shared.sources
@@ -169,7 +168,6 @@ class Guest:
         self._tables = shared.tables
         self._known = shared.known
         self._is_playing = False
-        self._asked: set[str] = set()
         self._supplied = shared.supplied
         self._packages = shared.packages
         self._scratch = shared.scratch
@@ -180,7 +178,6 @@ class Guest:
         """The modules that a submission has beside the asked ones."""
         self._nonce = ""
         self._kept: dict[int, tuple[object, object]] = {}
-        self._reserve: mmap.mmap | None = mmap.mmap(-1, RESERVE)
 
     def serve(self) -> None:
         """Answers frames until the grader hangs up."""
@@ -235,7 +232,7 @@ class Guest:
             if self._scratch:
                 os.chdir(self._scratch)
             self._objects = objects.Executor(
-                known, self._go_out, self._frames, root=self._scratch, codec=self._new_codec
+                known, self._go_out, self._errors.frames, root=self._scratch, codec=self._new_codec
             )
         return self._objects
 
@@ -351,7 +348,7 @@ class Guest:
         try:
             action(*arguments)
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return self._raised(error)
+            return self._errors.answer(error)
         return None
 
     def _learn(self, _: str, nodes: list[Any], calls: list[Any]) -> None:
@@ -423,7 +420,7 @@ class Guest:
             self._kept[game] = (value[0], value[1])
             return ["value", *writer.answer((True, value[0]))]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return self._raised(error)
+            return self._errors.answer(error)
 
     def _target(self, name: str) -> Callable[..., object] | None:
         """The function of this name, if the submission has it."""
@@ -464,7 +461,7 @@ class Guest:
         try:
             found = ["value", *writer.answer(stateless.Judge(own, supplied).is_stateless())]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            found = self._raised(error)
+            found = self._errors.answer(error)
         self._send(nonce, 0, [[*found, []]])
 
     def _record(
@@ -504,7 +501,7 @@ class Guest:
             target = self._target(name)
             return (None, ["missing", [], 0]) if target is None else (target(*arguments), None)
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return None, self._raised(error)
+            return None, self._errors.answer(error)
 
     def _written(
         self, value: Any, answer: list[Any] | None, writer: node_writer.Writer
@@ -512,41 +509,7 @@ class Guest:
         try:
             return answer or ["value", *writer.answer(value)]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return self._raised(error)
-
-    def _raised(self, error: BaseException) -> list[Any]:
-        if isinstance(error, MemoryError):
-            self._reserve = None
-        names = [
-            self._types.errors[cls] for cls in type(error).__mro__ if cls in self._types.errors
-        ]
-        builtin = [cls.__name__ for cls in type(error).__mro__ if cls.__module__ == "builtins"]
-        noted = [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
-        return ["raised", noted, 0]
-
-    def _frames(self, error: BaseException) -> list[list[Any]]:
-        """The lines of the student's own files that the exception came through."""
-        frames: list[list[Any]] = []
-        step = error.__traceback__
-        while step is not None:
-            code = step.tb_frame.f_code
-            if self._sources.files.get(code.co_filename) in self._asked:
-                frames.append([code.co_filename, step.tb_lineno, code.co_name])
-            step = step.tb_next
-        if isinstance(error, SyntaxError) and error.filename in self._sources.files:
-            frames.append([error.filename, error.lineno or 0, f"<column {error.offset or 0}>"])
-        if len(frames) > MAX_FRAMES:
-            frames = frames[: MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2 :]
-        return [
-            [file, line, name[:MAX_LINE], self._sources.line(file, line)]
-            for file, line, name in frames
-        ]
-
-    def _frames_in_words(self, error: BaseException) -> tuple[str, ...]:
-        return tuple(
-            f"{file}, line {line}, in {name}: {source}"
-            for file, line, name, source in self._frames(error)
-        )
+            return self._errors.answer(error)
 
 
 def _weight(answer: list[Any], writer: node_writer.Writer) -> int:
@@ -561,12 +524,3 @@ def _weight(answer: list[Any], writer: node_writer.Writer) -> int:
         *(part for file, _, *rest in frames for part in (file, *rest)),
     ]
     return 1 + sum(map(len, texts)) // 10
-
-
-def _text(error: BaseException) -> str:
-    if isinstance(error, SyntaxError):
-        return str(error.msg)[:MAX_MESSAGE]
-    try:
-        return str(error)[:MAX_MESSAGE]
-    except BaseException:  # noqa: BLE001 a student's __str__ may do anything
-        return ""
