@@ -118,6 +118,19 @@ def test_no_mark_falls_below_0() -> None:
     assert settlement.reasons[-1] == "No mark falls below 0."
 
 
+@pytest.mark.parametrize(
+    ("submitted", "told"),
+    [
+        ("17:00:12.345678", "17:00:12 GMT"),
+        ("17:01", "17:01 GMT"),
+        ("17:00:00.5", "17:00:00.500000"),
+    ],
+)
+def test_parts_of_a_second_are_told_where_nothing_else_is_late(submitted: str, told: str) -> None:
+    (first, *_) = settled(HALF, f"2026-03-06 {submitted}", FRIDAY).reasons
+    assert f"submitted on Friday 6 March 2026, {told}" in first
+
+
 def test_a_student_is_told_how_late_and_what_it_costs() -> None:
     assert settled(HALF, "2026-03-29T16:30:01+00:00", "2026-03-28 17:00").reasons == (
         "The deadline was Saturday 28 March 2026, 17:00 GMT, "

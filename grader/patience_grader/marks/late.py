@@ -271,9 +271,13 @@ def _instant(moment: datetime | None, zone: ZoneInfo) -> datetime | None:
 
 
 def _told(moment: datetime, zone: ZoneInfo) -> str:
-    """For example `Friday 27 March 2026, 17:00 GMT`, with seconds if there are any."""
+    """For example `Friday 27 March 2026, 17:00 GMT`, with seconds if there are any.
+
+    Parts of a second are told only where nothing else says that a minute is over.
+    """
     local = moment.astimezone(zone)
-    clock = local.time().isoformat("auto" if local.second or local.microsecond else "minutes")
+    parts = "seconds" if local.second else "microseconds" if local.microsecond else "minutes"
+    clock = local.time().isoformat(parts)
     return f"{local:%A} {local.day} {local:%B %Y}, {clock} {local:%Z}"
 
 
