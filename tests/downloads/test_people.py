@@ -487,6 +487,8 @@ def test_a_group_that_is_a_tutorial_or_called_like_somebody_is_told_apart() -> N
     assert line.startswith("T3 is called by a group of 10 in the roster")
     named = roster("name,group\nAda Lovelace,Bo Roe\nBo Roe,Ada Lovelace\n")
     assert len(match(named, [one("x", folder="Ada Lovelace")]).people["x"]) == 1
+    numbered = roster("number,group\n1,2\n2,1\n3,1\n")
+    assert [each.line for each in match(numbered, [one("x", folder="1")]).people["x"]] == [2]
 
 
 def test_canvas_submissions_that_are_called_otherwise_than_their_students_are_told() -> None:

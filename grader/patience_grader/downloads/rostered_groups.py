@@ -12,8 +12,6 @@ from .roster import Enrolled
 
 _MOST = 9
 """A team has no more members; a tutorial has."""
-
-
 Groups = Mapping[str, Sequence[Enrolled]]
 """The members of each group by its name, without blanks and signs."""
 
@@ -29,7 +27,7 @@ def groups_of(roster: Sequence[Enrolled]) -> Groups:
             found.setdefault(group, []).append(each)
     if found:
         for each in roster:
-            for text in (*_orders(each.person.name), *_named(each.person)):
+            for text in (each.person.number, *_orders(each.person.name), *_named(each.person)):
                 found.pop(_bare(text), None)
     return found
 
