@@ -80,4 +80,6 @@ settings.register_profile(
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("few", settings.get_profile("fixed"), max_examples=15)
+"""Enough to see which lines are covered, once the tests themselves have been run."""
 settings.load_profile("fixed")
