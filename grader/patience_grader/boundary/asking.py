@@ -76,6 +76,8 @@ class Asking:
         self._begins_example = True
         self.turn = RLock()
         """Threads of a suite ask one after another: an end answers one question at a time."""
+        self.acted = 0
+        """How many of them may have changed something: what an object hashes to, say."""
         self.required = 0
         """How many operations the test has asked for so far."""
 
@@ -128,6 +130,7 @@ class Asking:
         missing: Callable[[], BaseException] | None,
     ) -> Any:
         self._count()
+        self.acted += operation.acts
         patches = self._changes()
         links, doing = self._links, self._doing
         drops: list[list[int]] = [[] for _ in links] if self._reader.is_reading else dropped(links)

@@ -41,7 +41,9 @@ _CLASSES: dict[str, type] = {
 class Known:
     """Where an object is known: by which number at which end, and in which run."""
 
-    __slots__ = ("is_unmatched", "named", "path", "reference", "run", "source", "submission")
+    __slots__ = (
+        *("hashed", "is_unmatched", "named", "path", "reference", "run", "source", "submission"),
+    )
 
     def __init__(
         self, run: Run, reference: int | None, submission: int | None, path: str, source: Source
@@ -54,6 +56,8 @@ class Known:
         """What it is called in evidence."""
         self.named: list[Any] | None = None
         """The reference's function of a name that it came in the place of, if it did."""
+        self.hashed: tuple[Any, int, int] | None = None
+        """The hash that it has had, in which run and after how many operations that act."""
         self.is_unmatched = False
         """Whether the reference had nothing in its place when the suite met it."""
 
@@ -185,7 +189,11 @@ class Handle:
         self.patience_known.run.current().delete_attribute(self, name)
 
     def __hash__(self) -> int:
-        return int(_ask(self, "hash", self)) + (1 << 40)
+        known = object.__getattribute__(self, "patience_known")
+        run = known.run.current()
+        if known.hashed is None or known.hashed[:2] != (run, run.asking.acted):
+            known.hashed = run, run.asking.acted, int(run.operate("hash", self)) + (1 << 40)
+        return int(known.hashed[2])
 
     def __str__(self) -> str:
         return _text(_ask(self, "str", self))
