@@ -12,7 +12,7 @@ import pytest
 from patience_grader.boundary.suite_state import SuiteState
 
 SUITE = """
-import collections, enum, functools, random, sqlite3, threading, types, weakref
+import abc, collections, enum, functools, random, sqlite3, threading, types, weakref
 
 class Registry(dict):
     limit = 3
@@ -23,6 +23,12 @@ class Shelf(list):
     def __init__(self): super().__init__([[1], [2]]); self.label = []
 class Dice(random.Random):
     rolled = 0
+class Shape(abc.ABC): pass
+class Round(abc.ABC): pass
+Shape.register(str)
+class Pen: pass
+class Drawn(abc.ABC):
+    __subclasshook__ = classmethod(lambda cls, other: hasattr(other, "draw"))
 class Color(enum.Enum):
     RED = 1
     def __init__(self, number): self.seen = []
@@ -52,7 +58,7 @@ def held():
     return (
         dict.copy(REGISTRY), REGISTRY.limit, list(SHELF), SHELF.label, DICE.rolled,
         Color.RED.seen, next(COUNTS.ids), COUNTS.method.__self__, COUNTER.read(), LOCAL.value,
-        vars(SPACE), PART.args, len(WEAK), type(TABLE.execute("SELECT 1").fetchone()).__name__,
+        issubclass(str, Shape), issubclass(int, Shape), issubclass(int, Round), issubclass(Pen, Drawn), vars(SPACE), PART.args, len(WEAK), type(TABLE.execute("SELECT 1").fetchone()).__name__,
         *(one.execute("SELECT count(*) FROM numbers").fetchone()[0] for one in (TABLE, OPEN)),
     )
 
@@ -64,6 +70,10 @@ def change():
     next(COUNTS.ids)
     COUNTS.method(3)
     COUNTER.up()
+    Pen.draw = 1
+    assert issubclass(Pen, Drawn)
+    for one in (Shape, Round):
+        one.register(int)
     PART.args[0].append(2)
     WEAK.add(COUNTS)
     for one in (TABLE, OPEN):
