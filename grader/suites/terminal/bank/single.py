@@ -20,6 +20,7 @@ _CARRIED_OUT = (
     Play(
         start({1: "s9", 2: "D4", 3: "DQ cA", 4: "H10", 5: "D2 c3", 6: "c2", 7: "HK"}, "s5 sJ"),
         [
+            "!deal",
             "move s9 4 | pile_to_pile",
             "move HK 1 | king",
             "move cA D | turned any_slot",
@@ -65,7 +66,7 @@ _CARRIED_OUT = (
     Play(
         start({3: "H9", 4: "HA", 5: "DA", 6: "cA", 7: "sA"}, "D2 c2 HK D3"),
         [
-            "move HA D | any_slot",
+            "!move HA D | any_slot",
             "move DA C | any_slot",
             "move cA B | any_slot",
             "move sA A | any_slot ace",
