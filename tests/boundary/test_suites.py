@@ -169,6 +169,38 @@ def test_a_drawn_test_that_does_not_end_is_refused(tmp_path: Path, endless: str)
     )
 
 
+ALL_AT_ONCE = """
+import sys
+from patience_grader.boundary import asking
+from patience_grader.marking import adopting
+asking._MOST_WAITED = 0.1
+adopting.main()
+"""
+
+
+def test_a_solution_that_waits_for_a_thread_of_the_tests_that_waits_for_it_is_refused(
+    tmp_path: Path,
+) -> None:
+    tests = (
+        "from concurrent.futures import ThreadPoolExecutor\nfrom pooled import submit\n\n\n"
+        "def test_a():\n    assert submit(None) == 5\n"
+    )
+    solution = "def submit(pool):\n    return pool.submit(lambda: 5).result() if pool else 5\n"
+    adopted(tmp_path, "words", {"solution/pooled.py": solution, "tests/test_c.py": tests})
+    suite = tmp_path / "course/grader/suites/words/test_c.py"
+    pooled = "with ThreadPoolExecutor(1) as pool:\n        assert submit(pool)"
+    suite.write_text(tests.replace("assert submit(None)", pooled), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", ALL_AT_ONCE, str(tmp_path / "course"), "words"],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    refusal = "a call waits for a thread of the test that calls the same code"
+    assert json.loads(done.stdout)["tests"][0]["refusal"] == refusal, done.stderr
+
+
 def test_a_solution_that_reads_when_it_is_imported_is_told(tmp_path: Path) -> None:
     files = {
         "solution/average.py": "LIMIT = 1\nnumber = input('Number? ')\n",

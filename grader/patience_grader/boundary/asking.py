@@ -8,8 +8,8 @@ the reference is asked in step.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from threading import RLock
@@ -28,7 +28,7 @@ from .odd import Odd
 from .output import is_heard
 from .own_numbers import OwnNumbers
 from .reading import Reader
-from .signals import BoundarySignal, LostGuest, WrongAnswer
+from .signals import BoundarySignal, LostGuest, Unusable, WrongAnswer
 from .source import Operation, Source
 from .steps import LOST, Step
 from .writer import FINDINGS, Writer
@@ -43,6 +43,10 @@ _OF_CALLS = (
 )
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
+_MOST_WAITED = 20.0
+_LOOKS = 20
+"""So often is it looked meanwhile, so that a pause of the whole process counts for one."""
+_WAITS_FOR_ITSELF = "a call waits for a thread of the test that calls the same code"
 _HIDDEN = "something that ends an exception"
 Write = Callable[[Writer], Any]
 """Writes what an end is asked for."""
@@ -74,7 +78,7 @@ class Asking:
         self._own_numbers = OwnNumbers()
         self._most = 3 * len(record) + MAX_OPERATIONS
         self._begins_example = True
-        self.turn = RLock()
+        self._turn = RLock()
         """Threads of a suite ask one after another: an end answers one question at a time."""
         self.acted = 0
         """How many of them may have changed something: what an object hashes to, say."""
@@ -97,7 +101,7 @@ class Asking:
 
         What `missing` gives is raised where the name that is asked for does not exist.
         """
-        with self.turn:
+        with self.having_turn():
             doing = self._doing
             outer = doing.operation, doing.source, doing.request, doing.names.last
             inside = doing.inside, doing.group, doing.place
@@ -107,6 +111,22 @@ class Asking:
                 if self._reader.is_reading:  # it goes on with what it was about to read
                     doing.operation, doing.source, doing.request, doing.names.last = outer
                     doing.inside, doing.group, doing.place = inside
+
+    @contextmanager
+    def having_turn(self) -> Iterator[None]:
+        """Waits until no other thread asks.
+
+        Ends the test if that never comes: the code that is asked waits for the one that waits here.
+        """
+        if not any(self._turn.acquire(timeout=_MOST_WAITED / _LOOKS) for _ in range(_LOOKS)):
+            if self._student is None:
+                raise self._standing.lose(Unusable(_WAITS_FOR_ITSELF))
+            late = TimedOut(0.0, f"{_MOST_WAITED:g} s, in which {_WAITS_FOR_ITSELF}")
+            raise self._standing.lose(LostGuest(late))
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def _source(self, operation: Operation) -> Source:
         """An operation as Python, if somebody is shown it."""

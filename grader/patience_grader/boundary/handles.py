@@ -42,7 +42,14 @@ class Known:
     """Where an object is known: by which number at which end, and in which run."""
 
     __slots__ = (
-        *("hashed", "is_unmatched", "named", "path", "reference", "run", "source", "submission"),
+        "hashed",
+        "is_unmatched",
+        "named",
+        "path",
+        "reference",
+        "run",
+        "source",
+        "submission",
     )
 
     def __init__(

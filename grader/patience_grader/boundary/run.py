@@ -49,7 +49,7 @@ def _as_kit(method: _Method) -> _Method:
 
     @wraps(method)
     def run(self: Run, *arguments: Any, **named: Any) -> Any:
-        with self.asking.turn, self.patches.set_aside():
+        with self.asking.having_turn(), self.patches.set_aside():
             return method(self, *arguments, **named)
 
     return cast("_Method", run)

@@ -145,8 +145,8 @@ class CollectedSuite:
             time_limited(self.longest, self.boundary.is_asked_by_suite, late),
         ):
             error = self.run(item, run)
-        if endless:
-            error = endless[0]
+        if endless or isinstance(run.standing.loss, Unusable):
+            error = endless[0] if endless else run.standing.loss
         if used := self._state.iterators.used_generator():
             error = Unusable(f"{used} is a generator, which one run uses up; make it a list")
         seconds = process_time() - begun
