@@ -14,6 +14,7 @@ from patience_grader.boundary.suite_state import SuiteState
 SUITE = """
 import abc, collections, enum, functools, random, sqlite3, threading, types, weakref
 
+Hand = tuple[int, ...]
 class Registry(dict):
     limit = 3
     def __init__(self): super().__init__(a=1); self.limit = 10

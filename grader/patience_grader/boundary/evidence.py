@@ -59,10 +59,10 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         )
     leading = _leading_to(run, steps, step)
     lines = _lines(leading)
-    typed = [repr(text) for one in leading for text in one.source.typed]
-    files = ShownFiles(_until(steps, step), [*lines, *typed])
+    typed = [text for one in leading for text in one.source.typed]
+    files = ShownFiles(_until(steps, step), [*lines, *map(repr, typed)])
     lines = list(map(files.line, lines))
-    typed = [ast.literal_eval(files.line(text)) for text in typed]
+    typed = list(map(files.typed, typed))
     expected, got, note = map(files.said, (expected, got, note))
     is_drawn = drawings.expected != drawings.got
     replaced = _replaced(_until(steps, step))

@@ -125,7 +125,7 @@ OF_PYTHON = (io.StringIO, io.BytesIO, array.array, decimal.Context)
 """Classes of Python's own whose instances hold something that is not an attribute."""
 _HOLDING = (
     *("argparse", "collections", "configparser", "email.message", "queue"),
-    *("threading", "types", "weakref", "_thread", "_weakrefset"),
+    *("threading", "weakref", "_thread", "_weakrefset"),
 )
 """Modules of Python's own whose objects hold something that a submission could change."""
 _FIELDS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
@@ -133,7 +133,7 @@ _FIELDS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 def holds(value: Any) -> bool:
     """Whether this is an object of Python's own that holds something, as parsers and queues do."""
-    if isinstance(value, OF_PYTHON):
+    if isinstance(value, OF_PYTHON) or type(value) is types.SimpleNamespace:
         return True
     is_thing = not isinstance(value, type | threading.Thread)
     return is_thing and type(value).__module__ in _HOLDING and hasattr(value, "__dict__")

@@ -65,6 +65,11 @@ class ShownFiles:
         line = _PATH.sub(lambda found: f"Path({self._at_home(found[1] or '')!r})", line)
         return _NAMED.sub(lambda found: repr(self._at_home(found[1])), line)
 
+    def typed(self, text: str) -> str:
+        """What is typed; of a file, the name that students have for it."""
+        named = _NAMED.fullmatch(repr(text))
+        return self._at_home(named[1]) if named else text
+
     @staticmethod
     def said(text: str) -> str:
         """What is said of files, without the folder that nobody has."""

@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from string import digits
 
 from ..text.words import is_word
 from .archives import is_packed
@@ -26,7 +27,6 @@ _NAME = re.compile(
     r"_(?:(?P<file>\d+)_(?P<original>.+)|(?P<kind>text|link)\.html)",
     re.DOTALL,
 )
-_QUIZ = re.compile(r"(?P<who>[-\w]*?)_?(?P<user>\d+)_question_\d+_(?P<rest>\d+_.+)", re.DOTALL)
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _SUFFIX = re.compile(
     rf"(?P<stem>.+)-(?P<again>\d|{_UUID})(?P<ending>(?:\.[A-Za-z][A-Za-z0-9]*)*(?:\.[A-Za-z0-9]*))",
@@ -42,9 +42,19 @@ def fits(listing: Listing) -> bool:
 
 
 def _match(name: str) -> re.Match[str] | None:
-    match = _NAME.fullmatch(_QUIZ.sub(r"\g<who>_\g<user>_\g<rest>", name))
+    match = _NAME.fullmatch(_without_question(name))
     who = (match["who"] or "") if match else ""
     return match if who == who.lower() and all(map(is_word, who)) else None
+
+
+def _without_question(name: str) -> str:
+    """The name of a file that was uploaded to a question of a quiz, as to an assignment."""
+    head, _, tail = name.partition("_question_")
+    who = head.rstrip(digits)
+    question, _, rest = tail.partition("_")
+    if who == head or not question.isdecimal():
+        return name
+    return f"{who.removesuffix('_')}_{head[len(who) :]}_{rest}"
 
 
 @dataclass(frozen=True)
