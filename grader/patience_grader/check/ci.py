@@ -76,6 +76,7 @@ def _test(part: Part, one: Looked, place: Place | None) -> Test:
         reason=one.verdict.reason,
         evidence=one.verdict.evidence,
         place=place,
+        is_broken=bool(part.broken),
     )
 
 

@@ -33,6 +33,8 @@ class Test:
     reason: str = ""
     evidence: Evidence | None = None
     place: Place | None = None
+    is_broken: bool = False
+    """Whether the file that it examines cannot be imported."""
 
     @property
     def passed(self) -> bool:
@@ -57,7 +59,8 @@ class Test:
     @property
     def is_to_do(self) -> bool:
         """Whether nothing is written yet that could be right or wrong."""
-        return self.state is State.NOT_ANSWERED and self.evidence is None
+        is_missing = self.state is State.NOT_ANSWERED and self.evidence is None
+        return is_missing and not self.is_broken
 
     @property
     def plain_title(self) -> str:
