@@ -224,7 +224,7 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         pytest.param(
             "title = ", "title = Cards", "title", "write a text in", id="no quotation marks"
         ),
-        pytest.param("title = ", 'title = "Klon', "title", "front matter: Illegal", id="no TOML"),
+        pytest.param("title = ", 'title = "Klon', "title", "front matter: Illegal", id="not TOML"),
         pytest.param(
             "title = ", "title = 3", "title", "title must be a text, not a whole number", id="type"
         ),

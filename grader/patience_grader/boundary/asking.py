@@ -99,18 +99,18 @@ class Asking:
     ) -> Any:
         """The value of an operation. Raises what that raises, and what ends the test.
 
-        What `missing` gives is raised where the name that is asked for does not exist.
+        Whoever asks has the turn. What `missing` gives is raised where the name that is asked for
+        does not exist.
         """
-        with self.having_turn():
-            doing = self._doing
-            outer = doing.operation, doing.source, doing.request, doing.names.last
-            inside = doing.inside, doing.group, doing.place
-            try:
-                return self._asked(write, operation, is_claim=is_claim, missing=missing)
-            finally:
-                if self._reader.is_reading:  # it goes on with what it was about to read
-                    doing.operation, doing.source, doing.request, doing.names.last = outer
-                    doing.inside, doing.group, doing.place = inside
+        doing = self._doing
+        outer = doing.operation, doing.source, doing.request, doing.names.last
+        inside = doing.inside, doing.group, doing.place
+        try:
+            return self._asked(write, operation, is_claim=is_claim, missing=missing)
+        finally:
+            if self._reader.is_reading:  # it goes on with what it was about to read
+                doing.operation, doing.source, doing.request, doing.names.last = outer
+                doing.inside, doing.group, doing.place = inside
 
     @contextmanager
     def having_turn(self) -> Iterator[None]:

@@ -13,6 +13,7 @@ from abc import ABCMeta
 from collections.abc import Collection
 
 from ..sandbox.guest.operations import SPECIAL
+from .abstract_classes import forget
 from .handles import methods_of_class
 
 _ABSTRACT = [
@@ -64,4 +65,4 @@ class MoreMethods:
 def _forget() -> None:
     for one in _ABSTRACT:
         if isinstance(one, ABCMeta):
-            ABCMeta._abc_caches_clear(one)  # type: ignore[attr-defined]  # noqa: SLF001
+            forget(one)

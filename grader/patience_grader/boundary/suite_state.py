@@ -26,6 +26,7 @@ from typing import Any
 from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import kinds
+from .abstract_classes import register_again, registered
 from .binding import BoundMeta
 from .databases import Databases
 from .iterators import Iterators, put
@@ -79,9 +80,7 @@ class SuiteState:
         loggers = _loggers()
         locked = [one.locked() for one in self._locks]
         closed_over = [(one, one.cell_contents) for one in self._cells]
-        abstract = [
-            (one, _registered(one)) for one in self._classes if isinstance(one, abc.ABCMeta)
-        ]
+        abstract = [(one, registered(one)) for one in self._classes if isinstance(one, abc.ABCMeta)]
         values = Originals()
         for value in self._values:
             values.keep(value)
@@ -100,7 +99,7 @@ class SuiteState:
             for cell, held in closed_over:
                 cell.cell_contents = held
             for cls, others in abstract:
-                _register_again(cls, others)
+                register_again(cls, others)
             self._databases.put_back()
             for lock, is_locked in zip(self._locks, locked, strict=True):
                 _put_lock_back(lock, is_locked=is_locked)
@@ -227,21 +226,6 @@ def _code_of(member: Any) -> types.CodeType | None:
 
 def _is_named_tuple(kind: type) -> bool:
     return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
-
-
-def _registered(cls: abc.ABCMeta) -> set[Any]:
-    """References to the classes that were registered as derived from an abstract one."""
-    found: set[Any] = vars(abc)["_get_dump"](cls)[0]
-    return found
-
-
-def _register_again(cls: abc.ABCMeta, others: set[Any]) -> None:
-    """Has an abstract class know these and no others, and remember of none what it was once."""
-    vars(abc.ABCMeta)["_abc_caches_clear"](cls)
-    if _registered(cls) != others:
-        vars(abc.ABCMeta)["_abc_registry_clear"](cls)
-        for other in filter(None, (one() for one in others)):
-            cls.register(other)
 
 
 def _put_lock_back(lock: Any, *, is_locked: bool) -> None:

@@ -37,7 +37,7 @@ _KINDS: Final = {
 }
 """What the types of values are called in messages."""
 _TIME: Final = "write it as 2026-12-04T16:30:00, with seconds and without quotation marks"
-_NO_TIME: Final = re.compile(r"""\s*[\w.-]+\s*=\s*\d{1,4}[-./]\d{1,2}[-./]\d""")
+_DATED: Final = re.compile(r"""\s*[\w.-]+\s*=\s*\d{1,4}[-./]\d{1,2}[-./]\d""")
 """The beginning of a line that gives a key a date."""
 _CHOICES: Final = {
     "late.rule": '; write "hourly" or "bands"',
@@ -223,8 +223,8 @@ def _holds(table: object, keys: Sequence[str]) -> bool:
 
 
 def _remedy(line: str, why: str) -> str:
-    """What to write in place of a line that is no TOML, if it can be told."""
-    if _NO_TIME.match(line):
+    """What to write in place of a line that is not TOML, if it can be told."""
+    if _DATED.match(line):
         return f"; {_TIME}"
     return "; write a text in straight quotation marks" if why == "Invalid value" else ""
 

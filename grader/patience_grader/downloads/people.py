@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Collection, Sequence
 
+from ..text.words import words
 from .archives import is_archive, is_packed, is_work
 from .listing import Listing, folded
 
@@ -42,6 +43,11 @@ _WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_\u0000-\u052f]")
 """Two letters, or one beyond the Latin, Greek and Cyrillic ones, as in 李 明."""
 _DRIVE = re.compile(r"-\d{8}T\d{6}Z(?:-\d+)?$", re.IGNORECASE)
 """How the name ends that Google Drive gives to what it packs."""
+
+
+def words_in(name: str) -> list[str]:
+    """The words of a folder's or file's name, in which underscores stand for blanks."""
+    return words(folded(name).replace("_", " "))
 
 
 def number_in(name: str) -> str:

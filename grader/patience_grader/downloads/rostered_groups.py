@@ -8,6 +8,7 @@ from ..text.listed import first_of
 from ..text.words import words
 from .listing import folded
 from .model import Delivered, Person
+from .people import words_in
 from .roster import Enrolled
 
 _MOST = 9
@@ -59,7 +60,7 @@ def too_many(one: Delivered, found: Sequence[Enrolled]) -> Iterator[str]:
     if len(found) > _MOST:
         yield (
             f"{one.title} is called by a group of {len(found)} in the roster, of whom each gets "
-            "its mark; if that is no team, take the column of groups out of the roster"
+            "its mark; if it is not a team, take the column of groups out of the roster"
         )
 
 
@@ -107,4 +108,4 @@ def _orders(name: str) -> list[str]:
 
 def _bare(text: str) -> str:
     """The text without blanks and signs, of which Canvas leaves none."""
-    return "".join(words(folded(text).replace("_", " ")))
+    return "".join(words_in(text))

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..text.words import words
-from .listing import folded
 from .model import Delivered, Person
-from .people import is_day, is_version
+from .people import is_day, is_version, words_in
 from .roster import Enrolled
 
 _LEAST = 3
@@ -25,7 +23,7 @@ def apart(submissions: Sequence[Delivered], roster: Sequence[Enrolled]) -> Mappi
 
     Only those whom all of the rest fits, and who alone are called so.
     """
-    named = {one.key: _words(folder) for one in submissions if (folder := _folder(one))}
+    named = {one.key: words_in(folder) for one in submissions if (folder := _folder(one))}
     counts = Counter(word for found in named.values() for word in set(found))
     least = max(_LEAST, _SHARE * len(named))
     shared = {word for word, count in counts.items() if count >= least}
@@ -58,14 +56,10 @@ def _texts(person: Person) -> Iterator[str]:
     login, git = person.ids.get("login", ""), person.ids.get("git", "")
     for text in (login, git, person.email, person.email.partition("@")[0]):
         if text:
-            yield _key(_words(text))
-            yield _key(_words(f"{text} {person.name}"))
-    if len(_words(person.name)) > 1:
-        yield _key(_words(person.name))
-
-
-def _words(text: str) -> list[str]:
-    return words(folded(text).replace("_", " "))
+            yield _key(words_in(text))
+            yield _key(words_in(f"{text} {person.name}"))
+    if len(words_in(person.name)) > 1:
+        yield _key(words_in(person.name))
 
 
 def _key(found: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from ..text.words import words
 from .identity import ambiguous, contradict, without_zeros
 from .listing import folded
 from .model import Delivered, Person
-from .people import is_day, is_version
+from .people import is_day, is_version, words_in
 from .roster import Enrolled
 from .rostered_groups import Groups, groups_of, members, of_groups, of_groups_perhaps, too_many
 from .shared_words import apart
@@ -224,7 +224,7 @@ def _as_named(person: Person, found: list[Enrolled], known: _Known) -> tuple[lis
 
     A short number may be that of a copy or an assignment; after a long one, nobody knows who it is.
     """
-    parts = set(words(folded(person.ids.get("folder", "")).replace("_", " ")))
+    parts = set(words_in(person.ids.get("folder", "")))
     named = [one for one, name in known.names if parts.issuperset(name)]
     if not named or any(one in named for one in found):
         return found, "number"
@@ -271,7 +271,7 @@ def _names(person: Person) -> list[str]:
     """The names in any order of their parts, and run together as Canvas writes them."""
     found = []
     for text in (person.name, person.ids.get("folder", "")):
-        parts = words(folded(text).replace("_", " "))
+        parts = words_in(text)
         found.append(" ".join(sorted(parts)))
     return found
 
@@ -281,7 +281,7 @@ def _names_alone(person: Person) -> list[str]:
 
     None if a student number stands there, which would be that of somebody else.
     """
-    parts = words(folded(person.ids.get("folder", "")).replace("_", " "))
+    parts = words_in(person.ids.get("folder", ""))
     left = [one for one in parts if not re.search(r"\d", one) and not is_version(one)]
     is_other = person.number and not is_day(person.number)
     return [] if is_other or len(left) < 2 else [" ".join(sorted(left))]
