@@ -5,14 +5,16 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
-from hypothesis.errors import HypothesisException
+from hypothesis.errors import HypothesisException, UnsatisfiedAssumption
 
+from .kept_examples import KeptExample, NotKeptError, had_again
 from .steps import Step
 
 if TYPE_CHECKING:
@@ -74,6 +76,8 @@ class Examples:
         """What the submission had used when the first example failed; all after it only shows."""
         self.recorded = 0
         """How many examples the reference was asked, the stated ones first."""
+        self.kept: list[KeptExample] | None = []
+        """These examples, unless one of them cannot be kept."""
         self._tried = 0
         self._begun = 0, 0.0
 
@@ -92,6 +96,24 @@ class Examples:
                 or run.student.cpu_seconds - seconds > MOST_SECONDS
             ):
                 raise ShrinkingEnded
+
+    @contextmanager
+    def recording(self, values: Mapping[str, Any]) -> Iterator[None]:
+        """Another example begins on the reference, with these values."""
+        self.recorded += 1
+        try:
+            kept = {name: had_again(one) for name, one in values.items()}
+        except NotKeptError:
+            self.kept = None
+        is_set_aside = False
+        try:
+            yield
+        except UnsatisfiedAssumption:
+            is_set_aside = True
+            raise
+        finally:
+            if self.kept is not None:
+                self.kept.append(KeptExample(kept, is_set_aside))
 
     def fail(self, error: BaseException) -> None:
         """The example has failed."""
@@ -113,6 +135,7 @@ def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
     drawn = getattr(function, "hypothesis", None)
     inner = getattr(drawn, "inner_test", None)
     stated = len(getattr(function, "hypothesis_explicit_examples", ()))
+    given = [*getattr(drawn, "_given_kwargs", ())]
     if drawn is None or inner is None or inspect.iscoroutinefunction(inner):
         return
     if hasattr(inner, "patience_observed"):
@@ -122,10 +145,10 @@ def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
     def observed(*arguments: Any, **named: Any) -> None:
         run = current()
         if run.student is None:
-            run.examples.recorded += 1
-            if run.examples.recorded > stated:
+            if run.examples.recorded >= stated:
                 run.asking.begin_example()
-            inner(*arguments, **named)
+            with run.examples.recording({name: named[name] for name in given if name in named}):
+                inner(*arguments, **named)
             return
         run.examples.begin()
         try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Literal, Protocol
 
 import pytest
+
+from .kept_examples import KeptExample, run_on
 
 Limited = Callable[[], AbstractContextManager[None]]
 
@@ -24,17 +26,23 @@ class ItemRunner:
     def __init__(self) -> None:
         self._error: BaseException | None = None
         self._limited: Limited = nullcontext
+        self._examples: Sequence[KeptExample] = ()
         self.allowed: float | None = None
         """So many seconds the last test allows itself, by its mark `timeout`."""
 
-    def run(self, item: pytest.Item, limited: Limited = nullcontext) -> BaseException | None:
+    def run(
+        self,
+        item: pytest.Item,
+        limited: Limited = nullcontext,
+        examples: Sequence[KeptExample] = (),
+    ) -> BaseException | None:
         """The error with which the test ended, None when it passed.
 
         Within its set-up, call and tear-down a `limited` holds, and not in what pytest does
-        between them.
+        between them. With `examples`, nothing is drawn: it runs on these.
         """
         self._error = self.allowed = None
-        self._limited = limited
+        self._limited, self._examples = limited, examples
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._error
 
@@ -47,6 +55,14 @@ class ItemRunner:
                 raise pytest.fail.Exception(f"pytest.exit: {end}", pytrace=False) from None
 
     pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
+        """Runs a drawn test on the examples that it has been given."""
+        if not self._examples:
+            return None
+        run_on(pyfuncitem, self._examples)
+        return True
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
     def pytest_timeout_set_timer(self, settings: TimeoutSettings) -> bool:

@@ -23,6 +23,7 @@ from ..boundary.criteria import Criterion
 from ..boundary.examples import ShrinkingEnded
 from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
+from ..boundary.kept_examples import EndedOtherwise, KeptExample, can_be_kept
 from ..boundary.on_behalf import is_for_suite
 from ..boundary.output import kept, looks_at_streams, unheard
 from ..boundary.patches import is_forgotten, put_back
@@ -45,7 +46,7 @@ from ..sandbox.memory import FILE_MIB, TEST_MIB, file_size_limited, memory_limit
 from ..suite.misreading import Reading
 from .guests import guests_of
 from .recorded import Examined, Recorded, played_in
-from .replies import AskedOtherwise
+from .replies import Accepted, AskedOtherwise
 
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
 _CLOCKS = frozenset(
@@ -73,6 +74,7 @@ class CollectedSuite:
         self.folder = coursework.suites.resolve()
         self.boundary = boundary
         self.runner = ItemRunner()
+        self.accepted = Accepted()
         self.prelude = Prelude()
         """What was asked when the suite was collected."""
         self.longest = _SPARE_SECONDS + coursework.limits.wall_seconds_per_submission
@@ -157,7 +159,11 @@ class CollectedSuite:
         is_scriptable &= not clocks
         asked = run.asking.required
         allowed = self.runner.allowed
-        return Recorded(item, record, asked, is_scriptable, error, seconds, clocks, allowed)
+        examples = run.examples.kept if error is None and can_be_kept(item) else None
+        return Recorded(
+            *(item, record, asked, is_scriptable, error, seconds, clocks, allowed),
+            examples=examples or (),
+        )
 
     def new_run(
         self,
@@ -232,13 +238,23 @@ class CollectedSuite:
                 return run.following.changed(asked)
 
     def run(
-        self, item: pytest.Item, run: Run, seconds: float | None = None
+        self,
+        item: pytest.Item,
+        run: Run,
+        seconds: float | None = None,
+        examples: Sequence[KeptExample] = (),
     ) -> BaseException | None:
-        """How a test ended; it may take so much time."""
+        """How a test ended; it may take so much time. With `examples` nothing else is drawn."""
         with put_back(self.boundary.replaceable), self._state.kept():
-            return self._run_here(item, run, seconds)
+            return self._run_here(item, run, seconds, examples)
 
-    def _run_here(self, item: pytest.Item, run: Run, seconds: float | None) -> BaseException | None:
+    def _run_here(
+        self,
+        item: pytest.Item,
+        run: Run,
+        seconds: float | None,
+        examples: Sequence[KeptExample],
+    ) -> BaseException | None:
         if item.nodeid not in self._used:
             self._used[item.nodeid] = names_used(item)
         used = self._used[item.nodeid]
@@ -261,8 +277,8 @@ class CollectedSuite:
                     raise
                 except Exception as error:  # noqa: BLE001 as a test's own
                     return error
-                ended = self.runner.run(item, limited)
-        except (BoundarySignal, ShrinkingEnded, AskedOtherwise) as signal:
+                ended = self.runner.run(item, limited, examples)
+        except (BoundarySignal, ShrinkingEnded, AskedOtherwise, EndedOtherwise) as signal:
             return signal
         finally:
             tempfile.tempdir = place

@@ -17,6 +17,7 @@ from typing import Any
 
 from ..boundary.collected import of_their_classes
 from ..boundary.exchange import is_answer
+from ..boundary.kept_examples import KeptExample
 from ..boundary.messages import replies_to, unexpected
 from ..boundary.prelude import replayed
 from ..boundary.run import Run
@@ -201,9 +202,14 @@ class Examination:
         played = self._known.get(id(test))
         if played is None or played.replies is None or self._late > _MOST_LATE:
             return False
-        replies = Replies(test.script, played.replies)
+        others, accepted = played.replies, self._suite.accepted
+        return accepted.by(test.item.nodeid, played.marks, lambda: self._passes_on(test, others))
+
+    def _passes_on(self, test: Recorded, others: Mapping[int, Reply]) -> bool:
+        """Whether a test passes on these replies, and on the reference's answers elsewhere."""
+        replies = Replies(test.script, others)
         run = self._suite.new_run(replies, test.exchanges, self._collected)
-        error = self._run(test, run, ())
+        error = self._run(test, run, (), test.examples)
         is_lost = run.standing.loss is not None or run.substitutes.unread
         is_undecided = replies.was_asked_otherwise or run.submission.has_changed_own
         return error is None and not is_lost and not is_undecided
@@ -347,12 +353,21 @@ class Examination:
                 return found
         return None
 
-    def _run(self, test: Recorded, run: Run, answers: Sequence[Reply]) -> BaseException | None:
-        """How a test ended that is run beside a guest that has begun with these answers."""
+    def _run(
+        self,
+        test: Recorded,
+        run: Run,
+        answers: Sequence[Reply],
+        examples: Sequence[KeptExample] = (),
+    ) -> BaseException | None:
+        """How a test ended that is run beside a guest that has begun with these answers.
+
+        It draws its examples, unless it is given them.
+        """
         seconds = _OWN_SECONDS + _OWN_TIMES * test.seconds
         begun = process_time()
         with of_their_classes(run, self._collected, answers):
-            error = self._suite.run(test.item, run, seconds)
+            error = self._suite.run(test.item, run, seconds, examples)
         if isinstance(run.standing.loss, Overtaxed):
             self._late += process_time() - begun
         return error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unittest
-from collections.abc import Collection, Set
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from hypothesis.errors import InvalidArgument, Unsatisfiable
 from ..boundary.bound_modules import NO_PLACE
 from ..boundary.criteria import Criterion
 from ..boundary.exchange import Exchange, all_of
+from ..boundary.kept_examples import KeptExample
 from ..boundary.messages import Message, messages_of
 from ..boundary.signals import Unusable
 from ..sandbox.guest.nodes import MAX_CELLS, MAX_DEPTH, MAX_NODES, MAX_TEXT, NodeError
@@ -41,6 +42,8 @@ class Recorded:
     """By what it may look at how long answers take, so that right ones alone do not pass it."""
     allowed: float | None = None
     """So many seconds it allows itself, by its mark `timeout`."""
+    examples: Sequence[KeptExample] = ()
+    """What it was given, one by one, if it is drawn and that can be had again."""
     is_disturbed: bool = False
     """Whether the reference answers it differently where other tests came before it."""
 
@@ -53,12 +56,6 @@ class Recorded:
     def script(self) -> tuple[Message, ...]:
         """What it asked, as it goes over to submissions."""
         return messages_of(self.exchanges)
-
-    @cached_property
-    def is_plain(self) -> bool:
-        """Whether only plain values are spoken of, and no objects of students' classes."""
-        said = json.dumps([[one.request, one.answer] for one in self.exchanges])
-        return '["h", ' not in said
 
     @cached_property
     def requests(self) -> str:

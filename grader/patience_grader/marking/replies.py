@@ -6,7 +6,9 @@ does, its own run on the replies says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..boundary.messages import Message
@@ -14,6 +16,29 @@ from ..sandbox.account import Tally
 from ..sandbox.answers import Frame
 from ..sandbox.talk import Out, Reply
 from ..sandbox.watch import Used
+
+_MOST_REMEMBERED = 10_000
+
+
+class Accepted:
+    """Whether tests pass on replies, whoever has given them: each is found out once."""
+
+    def __init__(self) -> None:
+        self._found: dict[bytes, bool] = {}
+
+    def by(self, test: str, marks: Mapping[int, bytes | str], find: Callable[[], bool]) -> bool:
+        """Whether the test of this id passes, found out by `find` if nobody replied so before.
+
+        `marks` tell the replies from any others, by their places in the script of the test.
+        """
+        said = [test, *((place, str(mark)) for place, mark in sorted(marks.items()))]
+        key = hashlib.blake2b(json.dumps(said).encode("utf-8", "surrogatepass")).digest()
+        if key not in self._found:
+            found = find()
+            if len(self._found) == _MOST_REMEMBERED:
+                del self._found[next(iter(self._found))]
+            self._found[key] = found
+        return self._found[key]
 
 
 class AskedOtherwise(BaseException):

@@ -18,6 +18,7 @@ from ..boundary.looks import Looks
 from ..boundary.messages import (
     Message,
     answers_of,
+    holds_answer,
     tells,
     unexpected,
 )
@@ -152,11 +153,10 @@ def _part(test: int, place: int, message: Message, known: ValueTable) -> Part:
 def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     """What came of the scripts of tests that are not answered as by the reference, by number.
 
-    Such a test ends there, unless it speaks of plain values alone, and as soon as it would hand
-    over what should have been answered. Where the guest is lost, so is the test that was being
-    played; those after it begin in another guest, but for those of the same criterion, which is
-    lost then. Once a guest is lost to a test that had gone on, none goes on any more: what hangs
-    there decides nothing.
+    Such a test ends as soon as it would hand over what should have been answered. Where the guest
+    is lost, so is the test that was being played; those after it begin in another guest, but for
+    those of the same criterion, which is lost then. Once a guest is lost to a test that had gone
+    on, none goes on any more: what hangs there decides nothing.
     """
     lost: dict[int, Played] = {}
     missed = _Missed()
@@ -183,8 +183,7 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
                 goes_on &= others is not None or before is None
                 if others is None:
                     hung.add(plan.criteria[part.test])
-                is_plain = goes_on and plan.tests[part.test].is_plain
-                lost[part.test] = _after(before, others, part.message, is_plain=is_plain)
+                lost[part.test] = _after(before, others, part.message, goes_on=goes_on)
             elif part.test in lost:
                 count = part.message.first + len(part.message.exchanges)
                 lost[part.test] = replace(lost[part.test], count=count)
@@ -201,11 +200,15 @@ class _Missed:
         self._answers: dict[int, set[str]] = {}
 
     def add(self, part: Part, others: _Others) -> None:
-        """The submission has given these other replies."""
+        """The submission has given these other replies.
+
+        Who has given a list for a tuple, or an object that can do more, is told nothing by it.
+        """
         answers = self._answers.setdefault(part.test, set())
-        for place in others:
+        for place, reply in others.items():
             exchange = part.message.exchanges[place - part.message.first]
-            answers |= answers_of(exchange, self._looks)
+            if not holds_answer(reply, exchange):
+                answers |= answers_of(exchange, self._looks)
 
     def are_told_by(self, part: Part) -> bool:
         """Whether a part would hand over what should have been answered before."""
@@ -234,7 +237,7 @@ def _has_ended(played: Played | None) -> bool:
 
 
 def _after(
-    before: Played | None, others: _Others | None, message: Message, *, is_plain: bool
+    before: Played | None, others: _Others | None, message: Message, *, goes_on: bool
 ) -> Played:
     """What has come of a test after another message of it; None stands for a lost guest."""
     said = {} if before else {place: _said(one) for place, one in (others or {}).items()}
@@ -245,7 +248,7 @@ def _after(
         marks[place] = one if isinstance(one, str) else mark_of(one, is_heard=is_heard)
     count = message.first if others is None else message.first + len(message.exchanges)
     after = Played(is_equal=False, wrong=wrong, marks=marks, count=count)
-    if others is None or not is_plain:
+    if others is None or not goes_on:
         return after
     replies = {**before.replies} if before and before.replies else {}
     for place, one in others.items():
