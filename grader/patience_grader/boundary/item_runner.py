@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Literal, Protocol
 
 import pytest
 
-from .kept_examples import KeptExample, run_on
-
 Limited = Callable[[], AbstractContextManager[None]]
+Call = Callable[[pytest.Function], None]
+"""Calls the function of a test, and raises what that raises."""
 
 
 class TimeoutSettings(Protocol):
@@ -26,7 +26,7 @@ class ItemRunner:
     def __init__(self) -> None:
         self._error: BaseException | None = None
         self._limited: Limited = nullcontext
-        self._examples: Sequence[KeptExample] = ()
+        self._call: Call | None = None
         self.allowed: float | None = None
         """So many seconds the last test allows itself, by its mark `timeout`."""
 
@@ -34,15 +34,15 @@ class ItemRunner:
         self,
         item: pytest.Item,
         limited: Limited = nullcontext,
-        examples: Sequence[KeptExample] = (),
+        call: Call | None = None,
     ) -> BaseException | None:
         """The error with which the test ended, None when it passed.
 
         Within its set-up, call and tear-down a `limited` holds, and not in what pytest does
-        between them. With `examples`, nothing is drawn: it runs on these.
+        between them. With a `call`, the function of the test is called by that.
         """
         self._error = self.allowed = None
-        self._limited, self._examples = limited, examples
+        self._limited, self._call = limited, call
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._error
 
@@ -58,10 +58,9 @@ class ItemRunner:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
-        """Runs a drawn test on the examples that it has been given."""
-        if not self._examples:
+        if self._call is None:
             return None
-        run_on(pyfuncitem, self._examples)
+        self._call(pyfuncitem)
         return True
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)

@@ -77,7 +77,7 @@ def can_be_kept(item: pytest.Item) -> bool:
     return isinstance(item, pytest.Function) and not any(hasattr(holder, one) for one in _EXECUTORS)
 
 
-def run_on(item: pytest.Function, examples: Sequence[KeptExample]) -> None:
+def run_on(examples: Sequence[KeptExample], item: pytest.Function) -> None:
     """Runs a drawn test on these, as Hypothesis does. Raises what the test raises.
 
     Raises EndedOtherwise if it sets aside another example than before.

@@ -10,21 +10,17 @@ object has it is known anyway.
 from __future__ import annotations
 
 import itertools
-import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..sandbox.guest.nodes import MAX_DEPTH, PLAIN, cell_number
 from .align import Cells, Node, contents
-from .exchange import Exchange, is_answer
+from .exchange import Exchange
 from .looks import Looks
 
 _TELLING_NOTHING = (None, "", ["true"], ["false"], *range(-1, 3))
 """Values that are in so many questions that they tell no answer."""
-_METHODS = re.compile(r'(\["h", \d+, "[^"\\]*"), \[[^]]*\]\]')
-"""An object, as it is written, with the special methods that it has."""
 _MOST_TOGETHER = 8
 """So many arguments of a call may be a tuple that is another one's answer."""
 _MOST_REPEATED = 100
@@ -173,20 +169,6 @@ def answers_of(exchange: Exchange, looks: Looks) -> set[str]:
     """What would give an answer away to whoever does not hold it already."""
     whole, parts = sought_in(exchange, looks)
     return whole | (parts - seen_in(given_in(exchange), looks) if parts else parts)
-
-
-def holds_answer(reply: Any, exchange: Exchange) -> bool:
-    """Whether a reply is the answer, but with lists for tuples, or objects that can do more."""
-    if not isinstance(reply, list) or not is_answer([*reply[:5], []]):
-        return False
-    return _in_short(reply) == _in_short(exchange.answer)
-
-
-def _in_short(answer: list[Any]) -> str:
-    """An answer with tuples for lists, and of objects no more than their numbers and classes."""
-    news, out, err, (kind, value), left = answer[:5]
-    text = json.dumps([out, err, kind, _expanded(value, contents(news)), left])
-    return _METHODS.sub(r"\1]", text.replace('["list"', '["t"'))
 
 
 def _expanded(node: Node, cells: Cells, depth: int = 0) -> Node:

@@ -22,8 +22,8 @@ from ..boundary.bounds import time_limited, wait_limited
 from ..boundary.criteria import Criterion
 from ..boundary.examples import ShrinkingEnded
 from ..boundary.exchange import Exchange
-from ..boundary.item_runner import ItemRunner
-from ..boundary.kept_examples import EndedOtherwise, KeptExample, can_be_kept
+from ..boundary.item_runner import Call, ItemRunner
+from ..boundary.kept_examples import EndedOtherwise, KeptExample, can_be_kept, run_on
 from ..boundary.on_behalf import is_for_suite
 from ..boundary.output import kept, looks_at_streams, unheard
 from ..boundary.patches import is_forgotten, put_back
@@ -245,15 +245,16 @@ class CollectedSuite:
         examples: Sequence[KeptExample] = (),
     ) -> BaseException | None:
         """How a test ended; it may take so much time. With `examples` nothing else is drawn."""
+        call = partial(run_on, examples) if examples else None
         with put_back(self.boundary.replaceable), self._state.kept():
-            return self._run_here(item, run, seconds, examples)
+            return self._run_here(item, run, seconds, call)
 
     def _run_here(
         self,
         item: pytest.Item,
         run: Run,
         seconds: float | None,
-        examples: Sequence[KeptExample],
+        call: Call | None,
     ) -> BaseException | None:
         if item.nodeid not in self._used:
             self._used[item.nodeid] = names_used(item)
@@ -277,7 +278,7 @@ class CollectedSuite:
                     raise
                 except Exception as error:  # noqa: BLE001 as a test's own
                     return error
-                ended = self.runner.run(item, limited, examples)
+                ended = self.runner.run(item, limited, call)
         except (BoundarySignal, ShrinkingEnded, AskedOtherwise, EndedOtherwise) as signal:
             return signal
         finally:

@@ -18,10 +18,10 @@ from ..boundary.looks import Looks
 from ..boundary.messages import (
     Message,
     answers_of,
-    holds_answer,
     tells,
     unexpected,
 )
+from ..boundary.other_forms import holds_answer
 from ..boundary.telling import known_beforehand
 from ..boundary.wording import said_in
 from ..sandbox.answers import InvalidReply
