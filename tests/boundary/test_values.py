@@ -10,8 +10,10 @@ import sys
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
+from ipaddress import ip_address, ip_interface, ip_network
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -71,6 +73,9 @@ PLAIN = [
     ),
     *(date(2020, 2, 29), time(1, 2, 3, 4), timedelta(-1, 5), UTC, Path("/a/b"), ...),
     datetime(2020, 1, 1, 5, tzinfo=timezone(timedelta(hours=2), "X")),
+    *(PurePosixPath("/a/b"), PureWindowsPath("c:/a"), UUID(int=5)),
+    *(ip_address("1.2.3.4"), ip_address("::1"), ip_network("10.0.0.0/8"), ip_network("a::/16")),
+    *(ip_interface("10.0.0.1/8"), ip_interface("a::b/16")),
     *(bytearray(b"ab"), collections.Counter("aab"), collections.deque([1, 2], maxlen=2)),
     *(collections.OrderedDict(b=1, a=2), collections.defaultdict(int, {1: 2}), int, len, str.upper),
 ]

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import datetime as dt
 import enum
 import types
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis.errors import HypothesisDeprecationWarning, UnsatisfiedAssumption
 from hypothesis.internal.entropy import deterministic_PRNG
 
-_FIXED = frozenset(
-    (
-        *(int, str, bytes, float, complex, bool, types.NoneType, types.EllipsisType, range),
-        *(Fraction, Decimal, dt.date, dt.datetime, dt.time, dt.timedelta),
-    )
-)
+from ..sandbox.guest.plain_values import WRITERS
+
+_FIXED = {int, str, bool, types.NoneType, *WRITERS} - {frozenset, slice}
 """The classes of values that nobody can change."""
 _EXECUTORS = ("execute_example", "setup_example", "teardown_example")
 """By these a class of tests runs examples in its own way."""

@@ -6,7 +6,9 @@ import dataclasses
 import datetime  # noqa: ICN001 as in Python's own documentation
 import decimal
 import fractions
+import ipaddress
 import pathlib
+import uuid
 import zoneinfo
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -78,6 +80,21 @@ def _clock(cls: Callable[..., Any]) -> Callable[..., Any]:
     return build
 
 
+def _uuid(number: int) -> uuid.UUID:
+    if type(number) is not int:
+        raise NodeError("a value that is none")
+    return uuid.UUID(int=number)
+
+
+def _of_text(cls: Callable[[str], Any]) -> Callable[[Any], Any]:
+    def build(text: Any) -> Any:
+        if type(text) is not str:
+            raise NodeError("a value that is none")
+        return cls(text)
+
+    return build
+
+
 def _zone(key: str) -> Any:
     try:
         return zoneinfo.ZoneInfo(key)
@@ -91,6 +108,13 @@ def _fraction(above: int, below: int) -> fractions.Fraction:
     return fractions.Fraction(above, below)
 
 
+_AS_TEXT: tuple[type, ...] = (
+    *(pathlib.PurePosixPath, pathlib.PureWindowsPath),
+    *(ipaddress.IPv4Address, ipaddress.IPv4Network, ipaddress.IPv4Interface),
+    *(ipaddress.IPv6Address, ipaddress.IPv6Network, ipaddress.IPv6Interface),
+)
+"""Classes whose values are made of how they read."""
+
 BUILDERS: dict[str, Callable[..., Any]] = {
     "range": _ints(range),
     "slice": slice,
@@ -103,6 +127,8 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "timezone": datetime.timezone,
     "zone": _zone,
     "path": pathlib.Path,
+    **{kind.__name__: _of_text(kind) for kind in _AS_TEXT},
+    "uuid": _uuid,
     "ellipsis": lambda: ...,
     "notimplemented": lambda: NotImplemented,
     "missing": lambda: dataclasses.MISSING,
@@ -117,6 +143,10 @@ def _value(name: str, *parts: str) -> Callable[[Writer, Any, int], Node]:
         return ["v", name, *[writer.write(getattr(value, part), depth + 1) for part in parts]]
 
     return write
+
+
+def _as_text(writer: Writer, value: Any, _: int) -> Node:
+    return ["v", type(value).__name__, writer.said(str(value))]
 
 
 def _zone_node(writer: Writer, value: datetime.timezone, depth: int) -> Node:
@@ -144,6 +174,8 @@ WRITERS: dict[type, Callable[[Writer, Any, int], Node]] = {
     datetime.timezone: _zone_node,
     zoneinfo.ZoneInfo: _value("zone", "key"),
     type(pathlib.Path()): lambda writer, value, _: ["v", "path", writer.said(str(value))],
+    **dict.fromkeys(_AS_TEXT, _as_text),
+    uuid.UUID: _value("uuid", "int"),
     type(...): lambda *_: ["v", "ellipsis"],
     type(NotImplemented): lambda *_: ["v", "notimplemented"],
     type(dataclasses.MISSING): lambda *_: ["v", "missing"],
