@@ -156,7 +156,7 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     Such a test ends as soon as it would hand over what should have been answered. Where the guest
     is lost, so is the test that was being played; those after it begin in another guest, but for
     those of the same criterion, which is lost then. Once a guest is lost to a test that had gone
-    on, none goes on any more: what hangs there decides nothing.
+    on, none goes on any more: what hangs there decides nothing, and does not count.
     """
     lost: dict[int, Played] = {}
     missed = _Missed()
@@ -175,14 +175,17 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
         for part in [one for one in parts if one.test in lost and missed.are_told_by(one)]:
             lost[part.test] = replace(lost[part.test], replies=None)
             parts.remove(part)
+        begun = student.tally
         came = _played(parts, plan, student, room)
         for part, others in zip(parts, came, strict=False):
             if others is None or others:
                 missed.add(part, others or {})
                 before = lost.get(part.test)
-                goes_on &= others is not None or before is None
                 if others is None:
                     hung.add(plan.criteria[part.test])
+                if others is None and before:
+                    goes_on = False
+                    student.uncount(begun)
                 lost[part.test] = _after(before, others, part.message, goes_on=goes_on)
             elif part.test in lost:
                 count = part.message.first + len(part.message.exchanges)
