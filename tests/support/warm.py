@@ -17,12 +17,13 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 Done = subprocess.CompletedProcess[str]
 _GRADER = Path(__file__).parents[2] / "grader"
@@ -171,6 +172,8 @@ def _import_kit() -> None:
     for module in ("grading.template", "grading.worker", "marking.run_plain", "marking.adopting"):
         import_module(f"patience_grader.{module}")
     import_module("patience_grader.release.recording")
+    for module in "_argcomplete helpconfig skipping tracemalloc unittest warnings".split():
+        import_module(f"_pytest.{module}")  # as soon as pytest is run
     import_module("holidays.countries")
     storage: Any = import_module("hypothesis.configuration")
     storage.set_hypothesis_home_dir(os.devnull)  # nothing is kept there
@@ -206,7 +209,22 @@ def _nbgrader() -> None:
 
 
 def _module() -> None:
-    import_module(sys.argv[0]).main()
+    try:
+        import_module(sys.argv[0]).main()
+    except SystemExit as end:
+        if threading.active_count() > 1 or not isinstance(end.code, int):
+            raise
+        _end_at_once(end.code)
+    if threading.active_count() == 1:
+        _end_at_once(0)
+
+
+def _end_at_once(code: int) -> NoReturn:
+    """Ends this process without what an interpreter does at its end, which takes long here."""
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":
