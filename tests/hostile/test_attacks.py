@@ -225,7 +225,7 @@ def poison_in_page(html: str) -> list[str]:
 
 def odd_characters(text: str) -> list[str]:
     """The characters that a terminal or a reader may take for more than text."""
-    return sorted({repr(one) for one in text if one not in "\n\t" and _is_odd(one)})
+    return sorted(repr(one) for one in set(text) - {"\n", "\t"} if _is_odd(one))
 
 
 def _is_odd(character: str) -> bool:

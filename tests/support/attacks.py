@@ -698,12 +698,10 @@ def _memory_mib(pid: int) -> float:
 
 
 def _children(parent: int) -> list[int]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        with suppress(OSError, ValueError):
-            after = (entry / "stat").read_text(encoding="utf-8", errors="replace")
-            if int(after.rpartition(")")[2].split()[1]) == parent:
-                found.append(int(entry.name))
+    found: list[int] = []
+    for path in Path(f"/proc/{parent}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, path.read_text("ascii").split())
     return found
 
 
