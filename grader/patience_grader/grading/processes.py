@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..sandbox.watch import is_runnable, seconds_queued
+from ..sandbox.watch import is_runnable, read_proc, seconds_queued
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _SECONDS_TO_END = 2.0
@@ -64,10 +64,13 @@ def tree(root: int) -> list[int]:
 
 
 def _children(pid: int) -> Iterator[int]:
-    with contextlib.suppress(OSError):
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            with contextlib.suppress(OSError):
-                yield from map(int, (task / "children").read_text("ascii").split())
+    with contextlib.suppress(OSError), os.scandir(f"/proc/{pid}/task") as tasks:
+        for task in tasks:
+            with (
+                contextlib.suppress(OSError),
+                open(f"{task.path}/children", "rb", buffering=0) as file,  # noqa: PTH123 often done
+            ):
+                yield from map(int, file.read().split())
 
 
 def _cpu_seconds(processes: Iterable[int]) -> float:
@@ -75,8 +78,7 @@ def _cpu_seconds(processes: Iterable[int]) -> float:
     ticks = 0
     for pid in processes:
         with contextlib.suppress(OSError):
-            stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
-            ticks += sum(map(int, stat.rpartition(")")[2].split()[11:15]))
+            ticks += sum(map(int, read_proc(f"{pid}/stat").rpartition(b")")[2].split()[11:15]))
     return ticks / _TICK
 
 
