@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         wire,
     )
 else:
+    gc.disable()  # what is imported stays, and collecting takes a tenth of the time
     import answering
     import emptying
     import installed
@@ -57,6 +58,9 @@ else:
     import places
     import question_table
     import wire
+
+    gc.freeze()
+    gc.enable()
 
 
 class Parent:
