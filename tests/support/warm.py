@@ -174,6 +174,9 @@ def _import_kit() -> None:
     import_module("patience_grader.release.recording")
     for module in "_argcomplete helpconfig skipping tracemalloc unittest warnings".split():
         import_module(f"_pytest.{module}")  # as soon as pytest is run
+    fingerprint: Any = import_module("patience_grader.course.fingerprint")
+    fingerprint._kit_that_decides()
+    fingerprint.reports_fingerprint()
     import_module("holidays.countries")
     storage: Any = import_module("hypothesis.configuration")
     storage.set_hypothesis_home_dir(os.devnull)  # nothing is kept there
