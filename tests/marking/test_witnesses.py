@@ -88,7 +88,7 @@ def test_who_sees_what_decides_no_mark(coursework: Coursework) -> None:
     edit(coursework.handout, 'submission = "kind"', 'submission = "expected"')
     assert marking_fingerprint(coursework) == before
     edit(coursework.handout, "bands_per_working_day = 2", "bands_per_working_day = 1")
-    edit(coursework.handout, "Late work is marked like any other", "Late work is marked")
+    edit(coursework.handout, "## Late work\n", "## Late\n")
     assert marking_fingerprint(coursework) == before
     edit(coursework.handout, "memory_mib = 512", "memory_mib = 511")
     assert marking_fingerprint(coursework) != before

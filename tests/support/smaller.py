@@ -19,14 +19,20 @@ def give_secret(course: Path) -> None:
 
 
 def leave(exercises: Collection[str], total: int, course: Path) -> None:
-    """Takes all exercises but these out of the copy; together they are worth `total`."""
+    """Takes all exercises but these out of the copy; together they are worth `total`.
+
+    Of the handout's text headings and tables stay, as every command reads all there is.
+    """
     for suite in (course / "grader/suites/klondike").glob("test_*.py"):
         if suite.stem.removeprefix("test_") not in exercises:
             suite.unlink()
-    lines = (course / HANDOUT).read_text("utf-8").splitlines()
-    kept = [line for line in lines if _exercise(line) in {*exercises, ""}]
+    front, text = (course / HANDOUT).read_text("utf-8").split("\n+++\n", 1)
+    text = re.sub(r"(?ms)^```.*?^```$", "", text)
+    lines = re.findall(r"(?m)^(?:[#|].*)?$", text)
+    kept = [front, "+++", *(line for line in lines if _exercise(line) in {*exercises, ""})]
     total_is = rf"(total\*?\*? (?:=|\|) \*?\*?){_FULL}"
     text, count = re.subn(total_is, rf"\g<1>{total}", "\n".join(kept))
+    text = re.sub(r"\n{3,}", "\n\n", text)
     assert count == 2
     (course / HANDOUT).write_text(text, "utf-8")
 
