@@ -18,7 +18,7 @@ import pytest
 from commands import run
 from patience_grader.cli import COMMANDS
 from sample import ROOT, SOLUTION, zip_of
-from smaller import give_secret, leave
+from smaller import ask_nothing_elsewhere, give_secret, leave
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="its names are those of Linux")
 
@@ -88,6 +88,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     for part in ("handout", "solution", "skeleton", "grader/suites"):
         shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
     leave({"deck_of_52", "is_won"}, 6, root)
+    ask_nothing_elsewhere(root)
     give_secret(root)
     right = {name: (SOLUTION / name).read_text("utf-8") for name in ("deck.py", "game.py")}
     hostile = {**right, "game.py": right["game.py"] + GAME, "status.txt": BAD}

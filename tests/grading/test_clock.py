@@ -36,7 +36,7 @@ from patience_grader.grading.temporary import run_folder
 from patience_grader.sandbox.watch import Limits
 from patience_grader.submission.finding import find_uploads
 from sample import ROOT, SOLUTION, zip_of
-from smaller import HANDOUT, leave
+from smaller import HANDOUT, ask_nothing_elsewhere, leave
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="submissions are marked on Linux")
 
@@ -54,6 +54,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in ("handout", "solution", "skeleton", "grader/suites"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     leave({"deck_of_52", "is_won"}, TOTAL, folder)
+    ask_nothing_elsewhere(folder)
     text = (folder / HANDOUT).read_text("utf-8")
     text = re.sub(r"(?m)^((?:cpu|wall)_seconds\w+) = .*$", r"\1 = 1000.0", text)
     (folder / HANDOUT).write_text(text, "utf-8")

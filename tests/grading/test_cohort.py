@@ -76,7 +76,7 @@ def test_the_status_says_what_a_person_must_look_at(
 @pytest.mark.slow
 def test_questions_that_were_kept_give_the_same_bytes(tmp_path: Path) -> None:
     exercises = ("deck_of_52", "draw", "can_stack", "can_stack_on_pillar")
-    course = small_course(tmp_path / "course", exercises)
+    course = small_course(tmp_path / "course", exercises, elsewhere=True)
     own = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     marks = tmp_path / "two at a time"
     for out, jobs, names, more in (

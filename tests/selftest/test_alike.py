@@ -165,7 +165,9 @@ def shuffling(lines: str) -> dict[str, str]:
 
 
 def test_python_s_own_shuffle_is_found_however_it_is_reached(tmp_path: Path) -> None:
-    course = Course(small_course(tmp_path / "course", ("deck_of_52", "shuffle", "setup")))
+    course = Course(
+        small_course(tmp_path / "course", ("deck_of_52", "shuffle", "setup"), elsewhere=True)
+    )
     coursework = course.coursework("klondike")
     got = earned(coursework, {way: shuffling(lines) for way, lines in (BORROWED | OWN).items()})
     every = {criterion.id for criterion in coursework.scheme.criteria}

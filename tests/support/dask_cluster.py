@@ -17,7 +17,7 @@ from commands import zipped
 from patience_grader.cluster.worker import Waits
 from patience_grader.grading.processes import tree
 from sample import ROOT
-from smaller import HANDOUT, give_secret, leave
+from smaller import HANDOUT, ask_nothing_elsewhere, give_secret, leave
 
 KIT = ROOT / "grader"
 SPINS = "\n\ndef can_stack(card, onto):\n    while True: pass"
@@ -31,6 +31,7 @@ def course(root: Path) -> Path:
     for folder in ("handout", "solution", "skeleton", "grader/suites"):
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     leave({"deck_of_52", "can_stack"}, 6, root)
+    ask_nothing_elsewhere(root)
     text = (root / HANDOUT).read_text("utf-8")
     text = re.sub(r"(?m)^(cpu_seconds_per_question) = .*$", r"\1 = 0.5", text)
     (root / HANDOUT).write_text(text, "utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from patience_grader.course.coursework import Course
 from sample import ROOT
-from smaller import give_secret, leave
+from smaller import ask_nothing_elsewhere, give_secret, leave
 
 EXERCISES = ("deck_of_52", "setup", "can_stack", "can_stack_on_pillar")
 """Those whose suites are quick to collect; together they need both files."""
@@ -17,13 +17,20 @@ SUITE = "grader/suites/klondike/test_can_stack.py"
 GAME = "solution/klondike/game.py"
 
 
-def small_course(root: Path, exercises: Sequence[str] = EXERCISES) -> Path:
-    """A copy of the course, written to this folder, that has only these of Klondike's exercises."""
+def small_course(
+    root: Path, exercises: Sequence[str] = EXERCISES, *, elsewhere: bool = False
+) -> Path:
+    """A copy of the course, written to this folder, that has only these of Klondike's exercises.
+
+    None of them asks `elsewhere` unless it may.
+    """
     scheme = Course(ROOT).coursework("klondike").scheme
     total = sum(one.worth for one in scheme.exercises if one.name in exercises)
     for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/known"):
         shutil.copytree(ROOT / folder, root / folder)
     leave(exercises, int(total), root)
+    if not elsewhere:
+        ask_nothing_elsewhere(root)
     give_secret(root)
     return root
 
