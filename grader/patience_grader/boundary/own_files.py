@@ -11,6 +11,7 @@ import contextlib
 import functools
 import os
 import re
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -82,7 +83,7 @@ def guarded(
 
     _add_hook()
     _checks.append(check)
-    os.mkfifo, os.mknod = _checked(_original_fifo, check), _checked(_original_node, check)
+    os.mkfifo, os.mknod = _checked(_original_fifo, check), _without_devices(check)
     try:
         with _attaching_checked(own, check):
             yield
@@ -98,6 +99,17 @@ def _checked(make: Any, check: _Check) -> Any:
     def made(path: Any, *arguments: Any, **named: Any) -> Any:
         check(path)
         return make(path, *arguments, **named)
+
+    return made
+
+
+def _without_devices(check: _Check) -> Any:
+    """What makes files as `os.mknod` does, but no devices: those are the machine's, wherever."""
+
+    @functools.wraps(_original_node)
+    def made(path: Any, mode: int = 0o600, *arguments: Any, **named: Any) -> Any:
+        check("/dev" if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) else path)
+        return _original_node(path, mode, *arguments, **named)
 
     return made
 
