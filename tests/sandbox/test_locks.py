@@ -115,6 +115,8 @@ FURTHER = [
     ("seccomp", "a user namespace", "check(libc.unshare(0x10000000))", ""),
     ("seccomp", "a mode of a file", "os.chmod(bait['file'], 0o644)",
      "user landlock mounts no-open"),
+    ("seccomp", "files out of memory", "import mmap; file = open(os.__file__, 'rb'); "
+     "mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ).madvise(20)", "no-open"),
     ("seccomp", "a group of processes", "os.setpgid(0, 0)", "session"),
     ("seccomp", "a lower bound", "import resource; resource.setrlimit(4, (0, 0))", ""),
     ("landlock", "a folder's names", "os.listdir('/')", "no-open"),
@@ -172,11 +174,31 @@ def test_a_call_by_a_foreign_numbering_ends_the_guest(trial: Trial, given: Bait)
     assert trial.run(x32_getpid, given) == Crashed("it was killed by SIGSYS")
 
 
-@pytest.mark.parametrize("call", [435, 437], ids=["clone3", "openat2"])
-def test_what_no_filter_can_look_into_is_unknown_to_the_kernel(call: int, trial: Trial) -> None:
+CALLS = {"clone3": (435, 435), "openat2": (437, 437), "preadv2": (327, 286)}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_what_no_filter_can_look_into_is_unknown_to_the_kernel(call: str, trial: Trial) -> None:
+    number = CALLS[call][os.uname().machine == "aarch64"]
     attack = "import ctypes\ndef attack(bait):\n    c = ctypes.CDLL(None, use_errno=True)\n"
-    attack += f"    return c.syscall({call}, 0, 0, 0) and ctypes.get_errno()"
+    attack += f"    return c.syscall({number}, 0, 0, 0) and ctypes.get_errno()"
     assert trial.run(attack, {}) == Returned(errno.ENOSYS)
+
+
+READ = """
+import os
+
+def attack(bait):
+    file = os.open(os.__file__, os.O_RDONLY)
+    os.posix_fadvise(file, 0, 0, {advice})
+    return os.preadv(file, [bytearray(3)], 0)
+"""
+
+
+def test_advice_on_files_is_not_taken_and_hinders_nobody(trial: Trial) -> None:
+    """There is no advice -1: the kernel refuses it where it hears of it."""
+    needs("landlock")
+    assert trial.run(READ.format(advice=-1), {}) == Returned(3)
 
 
 MODULES = (

@@ -23,9 +23,9 @@ else:
     import syscalls
 
 FREE = (
-    "read pread64 readv preadv preadv2 write writev pwrite64 close close_range fstat lseek "
+    "read pread64 readv preadv write writev pwrite64 close close_range fstat lseek "
     "poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
-    "mmap munmap mremap mprotect brk madvise membarrier "
+    "mmap munmap mremap mprotect brk membarrier "
     "futex set_robust_list get_robust_list rseq sched_yield set_tid_address "
     "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack pause alarm "
     "setitimer getitimer restart_syscall clock_gettime clock_getres clock_nanosleep nanosleep "
@@ -37,7 +37,7 @@ FREE = (
 
 OPENING = (
     "stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents "
-    "getdents64 getcwd dup dup2 dup3 pipe pipe2 fadvise64"
+    "getdents64 getcwd dup dup2 dup3 pipe pipe2"
 ).split()
 """Calls that look at files, or make descriptors."""
 
@@ -47,8 +47,15 @@ WRITING = (
 ).split()
 """Calls that change files, for courseworks that write some; Landlock says where."""
 
-NOT_THERE = ("openat2", "clone3")
-"""Calls whose arguments no filter can see; libc does without them when told they are unknown."""
+NOT_THERE = ("openat2", "clone3", "preadv2")
+"""Calls that libc does without when told that they are unknown.
+
+No filter can see the arguments of the first two. The last one tells which parts of a file the
+kernel has in memory, by which one guest could tell another what it has been asked.
+"""
+
+ADVICE = ("fadvise64",)
+"""Advice that is not taken, as it could make the kernel forget what it has in memory of a file."""
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -62,6 +69,9 @@ ONE_OF = {
     "fcntl": (1, (0, 1, 2, 3, 4, 1030)),
     # PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
     "prctl": (0, (2, 3, 15, 16, 39, 0x53564D41)),
+    # MADV_NORMAL to MADV_DONTNEED, MADV_FREE, MADV_DONTFORK, MADV_DOFORK, MADV_HUGEPAGE,
+    # MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP; none that takes pages of files out of memory
+    "madvise": (2, (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17)),
 }
 """Calls allowed when an argument is one of these."""
 
@@ -106,8 +116,9 @@ def program(machine: str = kernel.MACHINE, *, opening: bool = True, writing: boo
     for name, (place, values) in ONE_OF.items():
         done = _when(_EQUAL, _LOCK_FILE, _DONE) if writing and name == "fcntl" else []
         code += _for_call(name, column, _among(place, values, done))
-    for name in NOT_THERE:
-        code += _for_call(name, column, [_step(_RETURN, _UNKNOWN)])
+    for names, answer in ((NOT_THERE, _UNKNOWN), (ADVICE, _DONE)):
+        for name in names:
+            code += _for_call(name, column, [_step(_RETURN, answer)])
     return b"".join([*code, _step(_RETURN, _REFUSE)])
 
 
