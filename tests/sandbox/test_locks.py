@@ -117,6 +117,9 @@ FURTHER = [
      "user landlock mounts no-open"),
     ("seccomp", "files out of memory", "import mmap; file = open(os.__file__, 'rb'); "
      "mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ).madvise(20)", "no-open"),
+    ("seccomp", "a pipe", "os.pipe()", ""),
+    ("seccomp", "a place to wait that others have, too",
+     "check(libc.syscall(FUTEX, ctypes.byref(ctypes.c_int(0)), 1, 1, 0, 0, 0))", ""),
     ("seccomp", "a group of processes", "os.setpgid(0, 0)", "session"),
     ("seccomp", "a lower bound", "import resource; resource.setrlimit(4, (0, 0))", ""),
     ("landlock", "a folder's names", "os.listdir('/')", "no-open"),
@@ -127,7 +130,7 @@ FURTHER = [
      "seccomp landlock no-open"),
     ("mounts", "processes", "os.listdir('/proc')", "landlock no-open"),
     ("no-open", "whether a file is there", "os.stat('/')", "landlock"),
-    ("no-open", "a pipe", "os.pipe()", "landlock"),
+    ("no-open", "a descriptor more", "os.dup(0)", "landlock"),
     ("privileges", "a set-uid program", "assert not libc.prctl(39, 0, 0, 0, 0)",
      "seccomp landlock no-open"),
     ("network", "a port", "import socket; socket.create_connection(('127.0.0.1', bait['port']))",
@@ -139,7 +142,7 @@ import ctypes
 import os
 
 libc = ctypes.CDLL(None, use_errno=True)
-KEYCTL = {{"x86_64": 250, "aarch64": 219}}[os.uname().machine]
+KEYCTL, FUTEX = {{"x86_64": (250, 202), "aarch64": (219, 98)}}[os.uname().machine]
 
 def check(result):
     if result < 0:

@@ -26,7 +26,7 @@ FREE = (
     "read pread64 readv preadv write writev pwrite64 close close_range fstat lseek "
     "poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
     "mmap munmap mremap mprotect brk membarrier "
-    "futex set_robust_list get_robust_list rseq sched_yield set_tid_address "
+    "set_robust_list get_robust_list rseq sched_yield set_tid_address "
     "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack pause alarm "
     "setitimer getitimer restart_syscall clock_gettime clock_getres clock_nanosleep nanosleep "
     "gettimeofday time times getrusage getpid getppid gettid getuid geteuid getgid getegid "
@@ -37,9 +37,13 @@ FREE = (
 
 OPENING = (
     "stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents "
-    "getdents64 getcwd dup dup2 dup3 pipe pipe2"
+    "getdents64 getcwd dup dup2 dup3"
 ).split()
-"""Calls that look at files, or make descriptors."""
+"""Calls that look at files, or make descriptors.
+
+None makes a pipe: pipes have numbers that the kernel counts for all processes together, so guests
+that make some tell each other how many.
+"""
 
 WRITING = (
     "rename renameat renameat2 unlink unlinkat mkdir mkdirat rmdir truncate ftruncate fsync "
@@ -61,6 +65,10 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 FORBIDDEN_BITS = {"open": (1, _WRITING), "openat": (2, _WRITING), "prlimit64": (2, 0xFFFFFFFF)}
 """Calls allowed when an argument has none of these bits (a `prlimit64` that sets nothing)."""
+
+OWN_ALONE = {"futex": (1, 128)}
+"""Calls allowed when an argument has this bit: guests have files in common, and can wait for each
+other there, but not by what is of one process alone."""
 
 ONE_OF = {
     # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
@@ -113,6 +121,9 @@ def program(machine: str = kernel.MACHINE, *, opening: bool = True, writing: boo
             free = writing and name.startswith("open")
             decision = [_step(_RETURN, _ALLOW)] if free else _without_bits(place, bits)
             code += _for_call(name, column, decision)
+    for name, (place, bit) in OWN_ALONE.items():
+        alone = [_low(place), *_when(_ANY_BIT, bit, _ALLOW), _step(_RETURN, _REFUSE)]
+        code += _for_call(name, column, alone)
     for name, (place, values) in ONE_OF.items():
         done = _when(_EQUAL, _LOCK_FILE, _DONE) if writing and name == "fcntl" else []
         code += _for_call(name, column, _among(place, values, done))

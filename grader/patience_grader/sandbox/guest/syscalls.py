@@ -96,8 +96,6 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "dup": (32, 23),
     "dup2": (33, None),
     "dup3": (292, 24),
-    "pipe": (22, None),
-    "pipe2": (293, 59),
     "fadvise64": (221, 223),
     "open": (2, None),
     "openat": (257, 56),
