@@ -71,10 +71,11 @@ OWN_ALONE = {"futex": (1, 128)}
 other there, but not by what is of one process alone."""
 
 ONE_OF = {
-    # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
-    "ioctl": (1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
-    # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC
-    "fcntl": (1, (0, 1, 2, 3, 4, 1030)),
+    # TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX
+    "ioctl": (1, (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)),
+    # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC; not F_SETFL: the guests of a parent have
+    # the standard streams in common, and with them these flags
+    "fcntl": (1, (0, 1, 2, 3, 1030)),
     # PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
     "prctl": (0, (2, 3, 15, 16, 39, 0x53564D41)),
     # MADV_NORMAL to MADV_DONTNEED, MADV_FREE, MADV_DONTFORK, MADV_DOFORK, MADV_HUGEPAGE,
