@@ -206,6 +206,25 @@ def test_advice_on_files_is_not_taken_and_hinders_nobody(trial: Trial) -> None:
     assert trial.run(READ.format(advice=-1), {}) == Returned(3)
 
 
+MAKES = """
+import os
+
+def attack(bait):
+    for _ in range(bait["files"]):
+        open("a", "w").close()
+        os.remove("a")
+    open("a", "w").close()
+    return os.stat("a").st_ino
+"""
+
+
+def test_how_many_files_a_guest_has_made_is_not_told_to_the_next(trial: Trial) -> None:
+    needs("mounts")
+    first = trial.run(MAKES, {"files": 9}, writes=True)
+    assert isinstance(first, Returned)
+    assert trial.run(MAKES, {"files": 9}, writes=True) == first
+
+
 MODULES = (
     "abc argparse array ast asyncio base64 binascii bisect calendar cmath code codecs collections "
     "collections.abc colorsys concurrent.futures configparser contextlib contextvars copy csv "

@@ -81,20 +81,23 @@ class Parent:
         if "environment" not in off:
             os.environ.clear()
         self._off = off
-        scratch = places.scratch(own_root=True) if setup["scratch_mib"] else None
-        self._shared = answering.Shared(setup, kept.folder if kept else scratch)
+        self._mib = setup["scratch_mib"]
+        scratch = places.scratch(own_root=True) if self._mib else None
+        self._kept = kept.folder if kept else None
+        self._shared = answering.Shared(setup, self._kept or scratch)
+        writable = self._kept or (scratch and scratch.parent)
         self._locks = locks.Locks(
             locks.Bounds(
                 setup["memory_mib"],
                 setup["cpu_seconds"],
-                setup["scratch_mib"],
+                self._mib,
                 _packages(setup),
                 taken,
                 list(setup["installed"]["modules"]),
             ),
             off,
             missing,
-            [self._shared.scratch] if self._shared.scratch else [],
+            [writable] if writable else [],
             kept.line if kept else None,
         )
         self.held = self._locks.held
@@ -107,9 +110,11 @@ class Parent:
         Comes back with its process number, and a descriptor of the process.
         """
         gc.freeze()
-        if self._shared.scratch:
-            emptying.empty(self._shared.scratch)
-            self._shared.scratch.chmod(0o1777)
+        if self._kept:
+            emptying.empty(self._kept)
+            self._kept.chmod(0o1777)
+        elif self._mib:
+            namespaces.renew_scratch(self._mib)
         pid = os.fork()
         if pid == 0:
             try:

@@ -80,6 +80,11 @@ def mount(kind: str | None, target: str, flags: int, options: str = "") -> None:
     _checked(_LIBC.mount(name, target.encode(), name, ctypes.c_ulong(flags), options.encode()))
 
 
+def unmount(target: str) -> None:
+    """Takes away what is mounted at the target, as soon as nobody uses it any more."""
+    _checked(_LIBC.umount2(target.encode(), ctypes.c_int(MNT_DETACH)))
+
+
 def clone_tree(path: str) -> int:
     """A descriptor of a copy of what is mounted at and below the path."""
     flags = _OPEN_TREE_CLONE | _AT_RECURSIVE | os.O_CLOEXEC
@@ -102,7 +107,7 @@ def change_root(folder: str) -> None:
     """Makes the mounted folder the root of this process; the old root is gone."""
     os.chdir(folder)
     syscall(_PIVOT_ROOT[MACHINE], b".", b".")
-    _checked(_LIBC.umount2(b".", ctypes.c_int(MNT_DETACH)))
+    unmount(".")
     os.chdir("/")
 
 

@@ -64,13 +64,26 @@ def _mounts(scratch_mib: int, packages: Sequence[Path]) -> None:
         if not place.exists():
             place.symlink_to(target)
     if scratch_mib:
-        place = Path(f"{_BASE}/scratch")
-        place.mkdir()
+        Path(f"{_BASE}{places.scratch(own_root=True)}").mkdir(parents=True)
     kernel.set_mount_flags(-1, _BASE, _READ_ONLY)
-    if scratch_mib:
-        bounds = f"size={scratch_mib}m,nr_inodes=500,mode=1777"
-        kernel.mount("tmpfs", str(place), kernel.MS_NOSUID | kernel.MS_NODEV, bounds)
     kernel.change_root(_BASE)
+    if scratch_mib:
+        _mount_scratch(scratch_mib)
+
+
+def _mount_scratch(mib: int) -> None:
+    bounds = f"size={mib}m,nr_inodes=500,mode=1777"
+    place = str(places.scratch(own_root=True))
+    kernel.mount("tmpfs", place, kernel.MS_NOSUID | kernel.MS_NODEV, bounds)
+
+
+def renew_scratch(mib: int) -> None:
+    """Has the folder to write in begin anew: what is left in one that is emptied tells.
+
+    Its files are numbered one after the other, so the next number is how many were made.
+    """
+    kernel.unmount(str(places.scratch(own_root=True)))
+    _mount_scratch(mib)
 
 
 def _attach(path: Path, tree: int, *, is_folder: bool) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 _SYSTEM = [Path(one) for one in ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")]
 _DATA = [Path("/usr/share/zoneinfo"), Path("/etc/localtime"), Path("/etc/ld.so.cache")]
-_SCRATCH = Path("/scratch")
+_SCRATCH = Path("/scratch/files")
+"""Where each guest has a file system of its own; all may write below the folder around it."""
 _INSTALLED = ("site-packages", "dist-packages")
 """Folders of packages that are not part of Python; the grader itself may be among them."""
 
