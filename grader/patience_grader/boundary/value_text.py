@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
+from ..text.parsing import unwarned
 from .binding import BoundMeta
 from .bound_functions import BoundFunction
 from .bound_modules import BoundModule
@@ -72,7 +73,8 @@ def parsed(text: str) -> ast.expr:
     if len(text) > MAX_TEXT:
         raise NotAValueError
     try:
-        tree = ast.parse(text.strip(" \t"), mode="eval").body
+        with unwarned():
+            tree = ast.parse(text.strip(" \t"), mode="eval").body
     except (RecursionError, MemoryError) as fault:
         raise NotAValueError from fault
     for node in ast.walk(tree):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..downloads.archives import File
 from ..errors import SubmissionError
+from ..text.parsing import tree_of
 from .decoding import DecodingError
 from .notebook import locate
 from .picking import Picked, pick, posix, text_of
@@ -202,7 +203,7 @@ def _bound(text: str) -> Mapping[str, str]:
     Raises one of _NO_PYTHON.
     """
     found: dict[str, str] = {}
-    for node in ast.parse(text).body:
+    for node in tree_of(text).body:
         said = "" if _does_nothing(node) else ast.dump(node)
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():

@@ -6,6 +6,8 @@ import ast
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 
+from ..text.parsing import tree_of
+
 MOST_MODULES = 30
 MOST_SEARCHED = 1 << 18
 """Characters of all files that are searched for imports: a million take seconds to parse."""
@@ -44,7 +46,7 @@ def imported_beside(
 def _imported(text: str, package: str) -> Iterator[str]:
     """The names of the modules that a module may import from its own folder."""
     try:
-        tree = ast.parse(text)
+        tree = tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     for node in ast.walk(tree):

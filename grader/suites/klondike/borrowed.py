@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
+from patience_grader.text.parsing import tree_of
+
 _MOST_SOURCE = 200_000
 _GENERATORS = {"rng", "random", "Random"}
 _MIXING = {"shuffle", "sample", "choices"}
@@ -21,7 +23,7 @@ def borrowed(source: str) -> str:
     if len(source) > _MOST_SOURCE:
         return f"more than {_MOST_SOURCE} characters, too many to be read"
     try:
-        tree = ast.parse(source)
+        tree = tree_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return "something that cannot be read"
     own = {

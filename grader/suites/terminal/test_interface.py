@@ -9,6 +9,7 @@ from functools import cache
 
 from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
+from patience_grader.text.parsing import tree_of
 from suites.terminal import evidence
 from suites.terminal.bank.dealing import ROUNDS
 from suites.terminal.bank.interface import END, INTERFACE, LONG, QUIT
@@ -257,7 +258,7 @@ def _nodes(source: str) -> Iterator[ast.AST]:
     if len(source) > _MOST_SOURCE:
         return
     try:
-        yield from ast.walk(ast.parse(source))
+        yield from ast.walk(tree_of(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
 

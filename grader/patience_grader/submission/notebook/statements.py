@@ -8,6 +8,8 @@ import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ...text.parsing import tree_of, unwarned
+
 _MAGIC = re.compile(r"(?P<indent>[ \t]*)([%!?].*|[\w.]+\s*=\s*[%!].*|[\w.%]+\?\??\s*)")
 _TRANSPARENT = re.compile(r"\s*%%(time|timeit|capture|prun)\b.*")
 """Magics that run what stands below them."""
@@ -69,10 +71,11 @@ def read_code(source: str) -> Code:
     """What a cell is as Python; a cell that cannot be compiled has no statements."""
     text = _without_magics(source)
     try:
-        tree = ast.parse(text)
+        tree = tree_of(text)
         _check_scopes(tree)
         text = _without_future(text, tree)
-        compile(text, "cell", "exec", dont_inherit=True)
+        with unwarned():
+            compile(text, "cell", "exec", dont_inherit=True)
         parts = list(_parts(text, tree))
         needs = frozenset(name for one in parts for name in one.needs)
         statements = tuple(one.statement for one in parts if one.statement)
@@ -100,7 +103,7 @@ def _without_magics(source: str) -> str:
 
 def _compiles(source: str) -> bool:
     try:
-        ast.parse(source)
+        tree_of(source)
     except _UNREADABLE:
         return False
     return True
@@ -202,7 +205,8 @@ def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The names that a text binds at its top, and those that it looks up there."""
     binds: set[str] = set()
     needs: set[str] = set()
-    tables = [symtable.symtable(text, "cell", "exec")]
+    with unwarned():
+        tables = [symtable.symtable(text, "cell", "exec")]
     while tables:
         table = tables.pop()
         is_top = table.get_type() == "module"
