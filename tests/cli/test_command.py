@@ -260,6 +260,14 @@ def test_a_submission_may_be_called_as_what_is_written(course: Path, tmp_path: P
     assert [row["total"] for row in rows(out).values()] == [str(TOTAL)] * len(OWN_FILES)
 
 
+def test_no_submission_takes_the_name_of_a_file_that_the_guide_lists() -> None:
+    guide = (Path(__file__).parents[2] / "grader" / "GRADING.md").read_text(encoding="utf-8")
+    table = guide.partition("| file in `marks/` |")[2].partition("\n\n")[0]
+    named = re.findall(r"`([^`]+)`", "".join(row.split("|")[1] for row in table.splitlines()[2:]))
+    assert len(named) > len(OWN_FILES) / 2
+    assert {name for name in named if "/" not in name} <= set(OWN_FILES)
+
+
 def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
     uploads = {"first": zipped(), **{f"later-{n}": zipped(game=ENDLESS) for n in (1, 2)}}
     folder, out = write(tmp_path / "in", uploads), tmp_path / "marks"

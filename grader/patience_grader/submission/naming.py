@@ -22,7 +22,8 @@ from .notebook import locate as finding
 from .upload import Upload, attempt_at
 
 OWN_FILES = (
-    *("marks.csv", "misconceptions.csv", "changes.csv", "manual-marks.csv", "overrides.csv"),
+    *("marks.csv", "misconceptions.csv", "changes.csv"),
+    *("manual-marks.csv", "comment-bank.csv", "overrides.csv"),
     *("index.html", "similar.html", "cohort.json", "questions.json", "runs.json"),
     *("key.csv", "notes.txt", "attempts"),
 )
