@@ -55,6 +55,10 @@ def test_what_is_printed_is_kept_apart_by_the_lines_that_are_read(parent: Parent
         "import sys\nfor line in sys.stdin.buffer: print(line.decode().strip())",
         "import sys\nwhile line := sys.stdin.buffer.read(4): print(line.decode().strip())",
         "import io, sys\nfor line in io.TextIOWrapper(sys.stdin.buffer): print(line.strip())",
+        "import io, sys\nfor line in io.TextIOWrapper(sys.stdin.detach()): print(line.strip())",
+        "import sys\nfor line in sys.__stdin__: print(line.strip())",
+        "for line in open(0): print(line.strip())",
+        "import sys\nfor line in open(sys.stdin.fileno(), 'rb'): print(line.decode().strip())",
         "import cmd\nclass C(cmd.Cmd):\n prompt=''\n def default(self, line):\n  if line == 'EOF': "
         "return True\n  print(line)\nC().cmdloop()",
     ],
@@ -64,9 +68,28 @@ def test_lines_are_read_in_any_way(parent: Parent, reading: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "printing",
+    [
+        "sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8')",
+        "sys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding='utf-8')",
+        "sys.stdout = codecs.getwriter('utf-8')(sys.stdout.detach())",
+        "sys.stdout = open(sys.stdout.fileno(), 'w', encoding='utf-8', buffering=1)",
+        "sys.stdout = os.fdopen(2, 'w')",
+        "sys.stdout = io.StringIO(); sys.stdout = sys.__stdout__",
+        "os.isatty(sys.stdout.fileno()), sys.stdout.name, sys.stdin.mode",
+    ],
+)
+def test_lines_are_printed_in_any_way(parent: Parent, printing: str) -> None:
+    main = f"import codecs, io, os, sys\n{printing}\nfor _ in '12': print(input('♠ '))"
+    for _ in range(2):
+        assert run(parent, main, "one", "two").parts == ("♠ ", "one\n♠ ", "two\n")
+
+
+@pytest.mark.parametrize(
     ("main", "code"),
     [
         ("", 0),
+        ("import os\ntry: os._exit(3)\nexcept Exception: pass", 3),
         ("raise SystemExit", 0),
         ("import sys; sys.exit(3)", 3),
         ("import sys; sys.exit('no')", 1),
@@ -210,7 +233,7 @@ def test_a_program_that_never_ends_is_stopped_and_what_it_printed_counts(parent:
 
 
 def test_a_program_that_ends_the_guest_loses_only_that_session(parent: Parent) -> None:
-    files = {"__main__": "import os\nprint(1)\nif input() == 'die': os._exit(0)\nprint(2)"}
+    files = {"__main__": "import os\nprint(1)\nif input() == 'die': os.abort()\nprint(2)"}
     with Student(parent, Types([]), files, {"__main__": ""}) as student:
         said = [played(student, Session("game", (line,))) for line in ("die", "live")]
     assert [one.parts for one in said] == [("1\n", ""), ("1\n", "2\n")]

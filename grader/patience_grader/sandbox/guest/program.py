@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from patience_grader.sandbox.guest import emptying, streams
@@ -27,6 +27,7 @@ else:
 MAX_PRINTED = 4_000
 """Characters that a program may print before its first line is read, and after each line. The
 handout names this limit; an ordinary answer has some hundreds."""
+_IN, _OUT, _ERR = 0, 1, 2
 MAX_ENDS = 200
 """So often may a program be told that the input has ended."""
 MAX_FILES = 20
@@ -42,11 +43,18 @@ class OutputLimit(BaseException):
     """The program prints too much at once, or asks again and again when the input has ended."""
 
 
+class _Exit(BaseException):
+    """The program calls `os._exit`, which nothing in it can catch."""
+
+
 class CapturedOutput(io.TextIOBase):
     """A standard output that is taken down, in parts."""
 
     encoding = "utf-8"
     errors = "replace"
+    name = "<stdout>"
+    mode = "w"
+    line_buffering = write_through = True
 
     def __init__(self, show: Callable[[str], None]) -> None:
         super().__init__()
@@ -88,6 +96,14 @@ class CapturedOutput(io.TextIOBase):
         """Never: a program need not use colours."""
         return False
 
+    def fileno(self) -> int:
+        """The number under which `open` finds this stream while a program runs."""
+        return _OUT
+
+    def detach(self) -> io.RawIOBase:  # type: ignore[override]
+        """The stream of bytes below this one."""
+        return self.buffer
+
     def reconfigure(self, **_: object) -> None:
         """Nothing: all text can be written."""
 
@@ -110,6 +126,9 @@ class ScriptedInput(io.TextIOBase):
 
     encoding = "utf-8"
     errors = "strict"
+    name = "<stdin>"
+    mode = "r"
+    line_buffering = write_through = False
 
     def __init__(self, lines: Lines, screen: CapturedOutput) -> None:
         super().__init__()
@@ -152,6 +171,19 @@ class ScriptedInput(io.TextIOBase):
     def isatty(self) -> bool:
         """Never."""
         return False
+
+    def fileno(self) -> int:
+        """The number under which `open` finds this stream while a program runs.
+
+        Raises UnsupportedOperation where `input` would take it for a terminal and read from that.
+        """
+        if os.isatty(_IN):
+            raise io.UnsupportedOperation("fileno")
+        return _IN
+
+    def detach(self) -> io.RawIOBase:  # type: ignore[override]
+        """The stream of bytes below this one."""
+        return self.buffer
 
     def reconfigure(self, **_: object) -> None:
         """Nothing: all lines can be read."""
@@ -204,26 +236,23 @@ class ProgramRunner:
         main = ModuleType("__main__")
         main.__package__ = self._package
         main.__file__ = code.co_filename
-        kept = sys.stdin, sys.stdout, sys.stderr, sys.modules.get("__main__"), sys.argv
+        kept = sys.modules.get("__main__"), sys.argv
         own = vars(builtins).copy()
-        sys.stdin, sys.stdout = ScriptedInput(lines, screen), screen
-        sys.stderr = screen
         sys.modules["__main__"] = main
         sys.argv = [f"{self._package}/__main__.py", *arguments]
         try:
-            with streams.logs_as_before():
+            with streams.logs_as_before(), _standard_streams(ScriptedInput(lines, screen), screen):
                 exec(code, main.__dict__)  # noqa: S102 this is what a guest is for
             ended = "exit 0"
-        except SystemExit as leaving:
+        except (SystemExit, _Exit) as leaving:
             ended = _exit(leaving, screen)
         except OutputLimit:
             ended = "flood"
         except BaseException as error:  # noqa: BLE001 whatever it raises is how it ended
             ended, trace = f"raised {_line(error)}", self._trace(error)
         finally:
-            sys.stdin, sys.stdout, sys.stderr = kept[:3]
-            sys.argv = kept[4]
-            sys.modules["__main__"] = kept[3]  # type: ignore[assignment]
+            sys.modules["__main__"] = kept[0]  # type: ignore[assignment]
+            sys.argv = kept[1]
             vars(main).clear()  # files that are still open are closed, as when Python ends
             for name in [one for one in sys.modules if one.partition(".")[0] == self._package]:
                 del sys.modules[name]
@@ -254,11 +283,45 @@ class ProgramRunner:
         return tuple(found)
 
 
-def _exit(leaving: SystemExit, screen: CapturedOutput) -> str:
-    if leaving.code is None or isinstance(leaving.code, int):
-        return f"exit {int(leaving.code or 0) & 0xFF}"
+@contextlib.contextmanager
+def _standard_streams(typed: ScriptedInput, screen: CapturedOutput) -> Iterator[None]:
+    """Puts both in the place of the standard streams, wherever a program may take these from."""
+    numbered = {_IN: typed.buffer, _OUT: screen.buffer, _ERR: screen.buffer}
+    files, leave = io.open, os._exit
+
+    def opened(file: Any, mode: str = "r", buffering: int = -1, *how: Any, **options: Any) -> Any:
+        if not isinstance(file, int) or file not in numbered:
+            return files(file, mode, buffering, *how, **options)
+        if "b" in mode:
+            return numbered[file]
+        text = {**dict(zip(("encoding", "errors", "newline"), how, strict=False)), **options}
+        text = {name: text.get(name) for name in ("encoding", "errors", "newline")}
+        return io.TextIOWrapper(numbered[file], line_buffering=buffering == 1, **text)
+
+    def left(status: int) -> NoReturn:
+        raise _Exit(status)
+
+    names = ("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__")
+    kept = {name: getattr(sys, name) for name in names}
+    for name in names:
+        setattr(sys, name, typed if "in" in name else screen)
+    builtins.open = io.open = opened
+    fdopen, os.fdopen, os._exit = os.fdopen, opened, left  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+        io.open, os.fdopen, os._exit = files, fdopen, leave
+        vars(sys).update(kept)
+
+
+def _exit(leaving: SystemExit | _Exit, screen: CapturedOutput) -> str:
+    code = leaving.args[0] if isinstance(leaving, _Exit) else leaving.code
+    if code is None or isinstance(code, int):
+        return f"exit {int(code or 0) & 0xFF}"
     with contextlib.suppress(OutputLimit):
-        screen.write(f"{leaving.code}\n")
+        screen.write(f"{code}\n")
     return "exit 1"
 
 
