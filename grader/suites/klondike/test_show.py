@@ -214,6 +214,17 @@ def _exchanged(right: Right) -> Right:
     return judge
 
 
+def _in_place(screen: CapturedOutput, board: Board) -> bool:
+    """Whether all columns stand there, of each some cards or all, and the others as if hidden."""
+    for shown, column in zip(screen.columns, board.columns, strict=True):
+        wanted = _drawn(column)
+        if len(shown) != len(wanted) or (column and {*shown} == {HIDDEN} != {*wanted}):
+            return False
+        if any(read not in (card, HIDDEN) for read, card in zip(shown, wanted, strict=True)):
+            return False
+    return True
+
+
 def _hides_several(arguments: Arguments) -> bool:
     """Whether several cards of a column are hidden."""
     (board,) = arguments
@@ -240,6 +251,9 @@ COLUMNS_EXCHANGED = HIDDEN_CARDS.judged_by(_aspect(_exchanged(_columns)))
 NEWEST_LAST_EXCHANGED = _cases(
     [one for one in questions.HIDDEN if _hides_several(one)], _exchanged(_newest_last)
 )
+IN_PLACE = COLUMNS.judged_by(_aspect(_in_place))
+NEWEST_LAST_IN_PLACE = NEWEST_LAST.judged_by(_aspect(_in_place))
+ANY_LENGTH_IN_PLACE = ANY_LENGTH.judged_by(_aspect(_in_place))
 EVERY_CARD_EXCHANGED = ANY_LENGTH.judged_by(_aspect(_exchanged(_every_card)))
 
 
@@ -275,12 +289,18 @@ def test_header(student: Student) -> None:
 
 def test_columns(student: Student) -> None:
     """Side by side."""
-    examine(student, COLUMNS_EXCHANGED if _exchanges(student) else COLUMNS)
+    if _hides_more(student):
+        examine(student, IN_PLACE)
+    else:
+        examine(student, COLUMNS_EXCHANGED if _exchanges(student) else COLUMNS)
 
 
 def test_newest_last(student: Student) -> None:
     """The most recent at the bottom."""
-    examine(student, NEWEST_LAST_EXCHANGED if _exchanges(student) else NEWEST_LAST)
+    if _hides_more(student):
+        examine(student, NEWEST_LAST_IN_PLACE)
+    else:
+        examine(student, NEWEST_LAST_EXCHANGED if _exchanges(student) else NEWEST_LAST)
 
 
 def test_hidden(student: Student) -> None:
@@ -293,10 +313,18 @@ def test_any_length(student: Student) -> None:
 
     So are the numbers above them.
     """
-    if all(_is_right(student, cases) for cases in (COLUMNS, HIDDEN_CARDS)):
+    if _hides_more(student):
+        examine(student, ANY_LENGTH_IN_PLACE)
+    elif all(_is_right(student, cases) for cases in (COLUMNS, HIDDEN_CARDS)):
         examine(student, UNDER_NUMBERS if _is_right(student, HEADER) else ANY_LENGTH)
     else:
         examine(student, EVERY_CARD_EXCHANGED if _exchanges(student) else EVERY_CARD)
+
+
+def _hides_more(student: Student) -> bool:
+    """Whether some visible cards are drawn as hidden ones, which is judged elsewhere, in place."""
+    wrong = not _is_right(student, COLUMNS) and not _is_right(student, HIDDEN_CARDS)
+    return wrong and _is_right(student, IN_PLACE)
 
 
 def _exchanges(student: Student) -> bool:

@@ -80,6 +80,15 @@ def passes(student: Student, questions: Sequence[Question], look: Look) -> bool:
     return True
 
 
+def goes_right(student: Student, scene: Scene, step: int, look: Look) -> bool:
+    """Whether a line goes right in a scene, and can be judged there."""
+    try:
+        look(student, scene, step)
+    except VerdictReached:
+        return False
+    return True
+
+
 def lines_before(scene: Scene, step: int) -> list[int]:
     """The steps before one at which a command is carried out that prints the screen."""
     return [
@@ -185,8 +194,13 @@ def left_stock(student: Student, scene: Scene, step: int) -> None:
     """Looks whether a card that was moved from the stock is not shown there any more."""
     showing = Showing.of(student, scene)
     card = right(scene.steps[step - 1]).cards(STOCK)
-    if _filled(scene, step, "{from}") == STOCK and showing.shown(step).cards(STOCK) == card:
+    if comes_from_stock(scene, step) and showing.shown(step).cards(STOCK) == card:
         showing.lose(step, f"the line Stock: still shows {(card or ('',))[0]}")
+
+
+def comes_from_stock(scene: Scene, step: int) -> bool:
+    """Whether a line moves the card that the stock shows."""
+    return _filled(scene, step, "{from}") == STOCK
 
 
 def lies_there(scene: Scene, step: int) -> bool:

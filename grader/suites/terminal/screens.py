@@ -93,8 +93,8 @@ class Showing:
     def _read(self, step: int, part: str) -> CapturedOutput:
         """The screen in what answers a line.
 
-        By a program that shows all cards, or none of those that lie face down, it is read with
-        those hidden that should be.
+        By a program that shows all cards, or another number of those that lie face down, it is
+        read with those hidden that should be.
         """
         screen, read = read_screen(part), self._as_hidden
         if read is None or not screen.lines:
@@ -105,11 +105,11 @@ class Showing:
 
     @cached_property
     def _as_hidden(self) -> _Reading | None:
-        """How piles are read of a program that shows all cards, or only those that lie face up."""
+        """How piles are read of a program that shows all cards, or miscounts the hidden ones."""
         first, begun = read_screen(self.play.parts[0]), right(self.scene.steps[0])
         if _hides_nothing(first, begun):
             return _hidden
-        return _put_in if _leaves_out(first, begun) else None
+        return _put_in if _miscounts(first, begun) else None
 
     def after(self, step: int) -> CapturedOutput:
         """The screen after a line as it was printed last, place by place.
@@ -302,15 +302,21 @@ def _hides_nothing(shown: CapturedOutput, wanted: CapturedOutput) -> bool:
     return list(map(len, piles)) == counts and all(map(is_card, chain(*piles)))
 
 
-def _leaves_out(shown: CapturedOutput, wanted: CapturedOutput) -> bool:
-    """Whether a screen has the cards that are to be shown, and nothing for those that are not."""
-    piles = [tuple(filter(is_card, wanted.cards(pile) or ())) for pile in PILES]
-    return [shown.cards(pile) for pile in PILES] == piles
+def _miscounts(shown: CapturedOutput, wanted: CapturedOutput) -> bool:
+    """Whether a screen has the cards that are to be shown, and fewer or more of the others."""
+    read, piles = ([screen.cards(pile) for pile in PILES] for screen in (shown, wanted))
+    if None in read or [_face_up(pile) for pile in read] != [_face_up(pile) for pile in piles]:
+        return False
+    return [len(pile or ()) for pile in read] != [len(pile or ()) for pile in piles]
+
+
+def _face_up(pile: tuple[str, ...] | None) -> tuple[str, ...]:
+    return tuple(filter(is_card, pile or ()))
 
 
 def _put_in(shown: CapturedOutput, wanted: CapturedOutput, pile: str) -> tuple[str, ...]:
-    """The words of a pile with `[]` for those that should be hidden."""
-    return (*[HIDDEN] * (wanted.cards(pile) or ()).count(HIDDEN), *shown.lines[pile])
+    """The words of a pile with as many `[]` before its cards as should be hidden."""
+    return (*[HIDDEN] * (wanted.cards(pile) or ()).count(HIDDEN), *_face_up(shown.cards(pile)))
 
 
 def _hidden(shown: CapturedOutput, wanted: CapturedOutput, pile: str) -> tuple[str, ...]:

@@ -32,20 +32,23 @@ from suites.terminal.looks import (
     examine,
     excused,
     goes_on,
+    goes_right,
     passes,
     refuses,
     says_error,
     shows,
 )
 from suites.terminal.reader import (
+    PILES,
     SLOTS,
     STOCK,
     error_in,
+    read_screen,
     understood,
     without_codes,
 )
 from suites.terminal.scenes import Scene
-from suites.terminal.screens import Showing, SpoiltError, same
+from suites.terminal.screens import Showing, SpoiltError, differs, right, same
 
 _MOST_SOURCE = 200_000
 """A longer file is not looked into: as a syntax tree it would take hundreds of megabytes."""
@@ -70,6 +73,16 @@ def _is_in_line(student: Student, scene: Scene, step: int) -> None:
         showing.lose(step, "a pile's line does not begin with its number")
     if screen.is_joined:
         showing.lose(step, "there is no blank between two cards of a pile")
+    _has_as_many(student, scene, step)
+
+
+def _has_as_many(student: Student, scene: Scene, step: int) -> None:
+    """Looks how many face-down cards are shown; whether any are is judged elsewhere."""
+    showing = Showing.of(student, scene)
+    screen, wanted = read_screen(showing.answer(step)), right(scene.steps[step])
+    wrong = next(filter(None, (differs(screen, wanted, f"#{pile}") for pile in PILES)), "")
+    if wrong and goes_right(student, scene, step, hides):
+        showing.lose(step, wrong)
 
 
 def test_red(student: Student) -> None:

@@ -12,12 +12,13 @@ from suites.terminal.bank.dealing import DEALING, WON
 from suites.terminal.bank.single import ANY_PLACE, SINGLE
 from suites.terminal.bank.winning import ALMOST, ALMOST_FROM_PILES, ALMOST_OTHERWISE
 from suites.terminal.looks import (
-    Look,
     arrives,
     both,
+    comes_from_stock,
     every,
     examine,
     excused,
+    goes_right,
     left_stock,
     lies_there,
     passes,
@@ -29,6 +30,7 @@ from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, SpoiltError
 
 _MOVED = shows("{to} #{from}", alone=True)
+_FROM_STOCK = both(_MOVED, left_stock)
 
 
 def test_pile_to_pile(student: Student) -> None:
@@ -38,7 +40,7 @@ def test_pile_to_pile(student: Student) -> None:
 
 def test_stock_to_pile(student: Student) -> None:
     """From the stock to a pile."""
-    examine(student, SINGLE["stock_to_pile"], both(_MOVED, left_stock))
+    examine(student, SINGLE["stock_to_pile"], _FROM_STOCK)
 
 
 def test_ace(student: Student) -> None:
@@ -58,16 +60,8 @@ def _goes_to_a_foundation(student: Student, scene: Scene, step: int) -> None:
         if not error_in(Showing.of(student, scene).answer(step)):
             raise
         elsewhere = [_to_another(scene, step, slot) for slot in SLOTS]
-        if not any(_goes_right(student, other, step, look) for other in elsewhere):
+        if not any(goes_right(student, other, step, look) for other in elsewhere):
             raise
-
-
-def _goes_right(student: Student, scene: Scene, step: int, look: Look) -> bool:
-    try:
-        look(student, scene, step)
-    except VerdictReached:
-        return False
-    return True
 
 
 @cache
@@ -97,8 +91,7 @@ def test_pile_to_foundation(student: Student) -> None:
 
 def test_stock_to_foundation(student: Student) -> None:
     """The next card from the stock."""
-    look = both(_MOVED, left_stock)
-    examine(student, SINGLE["stock_to_foundation"], look, ANY_PLACE["stock_to_foundation"])
+    examine(student, SINGLE["stock_to_foundation"], _FROM_STOCK, ANY_PLACE["stock_to_foundation"])
 
 
 def test_foundation_to_pile(student: Student) -> None:
@@ -114,9 +107,16 @@ def test_ace_back(student: Student) -> None:
 
 def test_king(student: Student) -> None:
     """A king to an empty pile."""
-    examine(student, SINGLE["king"], _MOVED)
+    examine(student, SINGLE["king"], excused(_MOVED, _stock_moves))
     with suppress(SpoiltError):
         examine(student, DEALING["king_back"], excused(_MOVED, _tops_move_back))
+
+
+def _stock_moves(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether cards of the stock that are not kings move to piles: that is judged there."""
+    is_judged_there = comes_from_stock(scene, step)
+    if is_judged_there and not passes(student, SINGLE["stock_to_pile"], _FROM_STOCK):
+        Showing.of(student, scene).spoil(step, "no card of the stock moves to a pile")
 
 
 def _tops_move_back(student: Student, scene: Scene, step: int) -> None:
