@@ -82,7 +82,7 @@ def _aspect_of_move(
 
 def _aspect_of_solve(board: Board) -> str:
     after = game.solve(board)
-    if _discard_goes_up(board) or _discard_goes_up(after):
+    if _a_top_goes_up(board) or _a_top_goes_up(after):
         return "columns_only"
     if after == board:
         return "nothing"
@@ -95,11 +95,12 @@ def _hidden(board: Board) -> int:
     return sum(not placed.visible for column in board.columns for placed in column)
 
 
-def _discard_goes_up(board: Board) -> bool:
-    if not board.discard:
-        return False
-    card = board.discard[0]
-    return game.can_stack_on_pillar(card, board.pillars.top(card.suit))
+def _a_top_goes_up(board: Board) -> bool:
+    """Whether the top card of the discard pile or of the deck is the next one of its pillar."""
+    return any(
+        game.can_stack_on_pillar(card, board.pillars.top(card.suit))
+        for card in (*board.discard[:1], *board.deck[:1])
+    )
 
 
 def kind_of(board: Board) -> str:

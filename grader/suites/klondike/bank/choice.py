@@ -68,6 +68,7 @@ def _features(function: str, arguments: Arguments) -> Iterator[object]:
         if column:
             yield place, "last", column[0].card.suit
             yield place, "last", column[0].card.value
+            yield place, "alone", len(column) == 1, column[0].card.value == Value.ACE
     if board.discard:
         yield "discarded", board.discard[0].suit
         yield "discarded", board.discard[0].value

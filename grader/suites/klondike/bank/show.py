@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from klondike.board import Board, Column, Placed
+from klondike.board import Board, Column, Pillars, Placed
 from klondike.cards import Card, Suit, Value
 from klondike.deck import deck_of_52
 from patience_grader.suite.bank import Arguments, is_public
@@ -120,6 +120,14 @@ def _pillar_features(board: Board) -> Iterator[object]:
         yield top
 
 
+def _with_king(suit: Suit) -> Board:
+    """A board with this pillar full, an ace on the others, and a card in every column."""
+    cards = [card for card in _CARDS if card.suit != suit and card.value > Value.ACE]
+    tops = {one.name.lower(): Value.KING if one == suit else Value.ACE for one in Suit}
+    columns = tuple((Placed(card, True),) for card in cards[:7])
+    return Board(tuple(cards[10:]), tuple(cards[7:10]), Pillars(**tops), columns)
+
+
 _CARDS = deck_of_52()[::-1] if is_public() else deck_of_52()
 _FULL = [board for board in pool() if is_full(board)]
 _FILLED = [board for board in map(_filled, _FULL) if is_full(board) and _has_all(board)]
@@ -166,7 +174,10 @@ DECK_SIZE = _questions([*_DECKS, *_FILLED[:: max(1, len(_FILLED) // 8)]])
 DISCARD = _questions([*_FEWER, *_pick(_recent_features, _FILLED)])
 DISCARD_ORDER = _questions([*_pick(_recent_features, _TURNED)[:12], *_TWO])
 EMPTY_PILLAR = _questions(_pick(_pillar_features, _WITH_EMPTY_PILLAR))
-PILLARS = [*_questions(_pick(_pillar_features, _FILLED)), *EMPTY_PILLAR[:3]]
+PILLARS = [
+    *_questions([*_pick(_pillar_features, _FILLED), *map(_with_king, Suit)]),
+    *EMPTY_PILLAR[:3],
+]
 """Empty ones have names, too."""
 UNCOVERED = _questions(_UNCOVERED[:: max(1, len(_UNCOVERED) // 16)])
 WITHOUT_TEN = _questions(_SHORT[:: max(1, len(_SHORT) // 16)])
