@@ -143,7 +143,7 @@ def _writes(student: Student, scene: Scene) -> None:
 def _sets_up(student: Student, scene: Scene) -> None:
     showing = Showing.of(student, scene)
     showing.check_carried_out(0)
-    apart = showing.answer(0).replace(":", ": ")  # no blank need stand behind a label
+    apart = "\n".join(showing.play.parts).replace(":", ": ")  # no blank need follow a label
     printed = {understood(word) for word in words_in(apart)}
     text = str(dict(scene.session.files)[START])
     for line in text.splitlines():

@@ -13,6 +13,7 @@ from functools import cache, partial
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal.reader import (
+    PILES,
     SLOTS,
     STOCK,
     error_in,
@@ -130,6 +131,11 @@ def shows(places: str, *, alone: bool = False, done: bool = False) -> Look:
     return excused(look, was_right)
 
 
+def longest_pile(scene: Scene, step: int) -> int:
+    """How many cards lie in the longest pile after a line."""
+    return max(len(right(scene.steps[step]).cards(pile) or ()) for pile in PILES)
+
+
 def excused(look: Look, was_right: Look) -> Look:
     """Looks, and if that goes wrong, at whether it was right before.
 
@@ -144,6 +150,10 @@ def excused(look: Look, was_right: Look) -> Look:
             raise
 
     return both_ways
+
+
+LENGTHENED = shows("#{to} !{to}", done=True)
+"""Looks whether a pile to which a card was moved has one card more, and that card is its last."""
 
 
 @cache
@@ -250,9 +260,15 @@ def stays(student: Student, scene: Scene, step: int) -> None:
         if part is not None and not error_in(part):
             moves_a_top = set(_changed(scene, later)) & set(SLOTS)
             why, seen = showing.check_kept(step, later, "tops" if moves_a_top else ""), later
-    if why:
+    if why and (seen == step or not _shows_so_without(student, scene, step, seen)):
         kept = f"Error: ...\n(and the table stays as it was)\n{showing.before(step)}"
         showing.lose(seen, f"a refused command changed something: {why}", kept)
+
+
+def _shows_so_without(student: Student, scene: Scene, step: int, later: int) -> bool:
+    """Whether a later screen is the same in the session without a line, which changed nothing."""
+    shown = Showing.of(student, scene).shown(later)
+    return Showing.of(student, without(scene, step)).shown(later - 1).lines == shown.lines
 
 
 def _changed(scene: Scene, step: int) -> list[str]:

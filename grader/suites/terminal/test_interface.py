@@ -26,6 +26,7 @@ from suites.terminal.drawn import (
     spelled,
 )
 from suites.terminal.looks import (
+    LENGTHENED,
     at_once,
     both,
     every,
@@ -61,7 +62,7 @@ def test_piles(student: Student) -> None:
     at_start(student, both(_is_in_line, shows("#piles !piles")))
     if passes(student, SINGLE["pile_to_pile"], shows("{to}")):
         with suppress(SpoiltError):
-            examine(student, LONG["piles"], shows("#{to} !{to}", done=True))
+            examine(student, LONG["piles"], LENGTHENED)
 
 
 def _is_in_line(student: Student, scene: Scene, step: int) -> None:

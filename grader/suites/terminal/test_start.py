@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise, starmap
 from typing import NoReturn
 
 from patience_grader.marks.verdict import VerdictReached
@@ -25,6 +26,8 @@ from suites.terminal.screens import PLACES, Showing, right, same
 
 STARTS = (SHUFFLED, replace(SHUFFLED), replace(SHUFFLED))
 """The same three times: each is asked on its own."""
+_ENOUGH = 5
+"""Two stocks have eleven cards in common on average."""
 _WHOLE = "a deck of 52 cards: 24 in the stock, and no card twice"
 
 
@@ -58,7 +61,7 @@ def _deals_in_order(student: Student, scene: Scene) -> None:
 
 def test_shuffled(student: Student) -> None:
     """A shuffled deck, another one each time."""
-    seen = []
+    seen, stocks = [], []
     for session in STARTS:
         play = played(student, session)
         shown = read_screen(play.parts[0])
@@ -66,26 +69,40 @@ def test_shuffled(student: Student) -> None:
         if len(set(last)) < len(last) or not all(last):
             _lose(session, play, "no table is dealt", "a table with seven piles", 0)
         if goes_round(student):
-            _deals_a_deck(session, play, [card for cards in last for card in cards])
+            stocks.append(_deals_a_deck(session, play, [card for cards in last for card in cards]))
         seen.append(last)
     if len(set(seen)) < len(seen):
         why = "the same table is dealt again"
         _lose(STARTS[-1], play, why, "another table at each start", 0)
+    if stocks and all(starmap(_come_alike, pairwise(stocks))):
+        again = [card for card in stocks[-1] if card in stocks[-2]]
+        why = f"these cards of the stock come in the same order again: {' '.join(again)}"
+        _lose(STARTS[-1], play, why, "another order at each start", len(stocks[-1]))
 
 
-def _deals_a_deck(session: Session, play: Played, in_piles: Sequence[str]) -> None:
-    """Looks at the cards of the stock: no card is there twice, and none is missing.
+def _come_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the cards that are in both stocks, if these are enough, come in the same order.
+
+    Of three shuffled stocks each is like the next once in ten billion times.
+    """
+    in_both = [card for card in one if card in other]
+    return len(in_both) >= _ENOUGH and in_both == [card for card in other if card in one]
+
+
+def _deals_a_deck(session: Session, play: Played, in_piles: Sequence[str]) -> list[str]:
+    """The cards of the stock, of which none is there twice, and none is missing.
 
     How the stock is dealt is judged elsewhere; what ends the session early, too.
     """
-    seen = set(in_piles)
+    seen = dict.fromkeys(in_piles)
     for step, part in enumerate(play.parts[1 : session.lines.count("deal") + 1], 1):
         (card, *_) = read_screen(part).cards(STOCK) or ("",)
         if card in seen:
             _lose(session, play, f"{card} is there twice", _WHOLE, step)
         if not is_card(card):
             _lose(session, play, f"the stock has only {step - 1} cards", _WHOLE, step)
-        seen.add(card)
+        seen[card] = None
+    return [*seen][len(in_piles) :]
 
 
 def test_no_file(student: Student) -> None:

@@ -31,6 +31,16 @@ _CARRIED_OUT = (
         ],
     ),
     Play(
+        start({1: "D5", 2: "c9", 3: "sA", 4: "s2", 5: "HK", 6: "D3", 7: "cK"}, "H8 c4"),
+        [
+            "!deal",
+            "!deal",
+            "move sA A | any_slot",
+            "move s2 A | pile_to_foundation",
+            "move s2 6 | foundation_to_pile",
+        ],
+    ),
+    Play(
         start({1: "DA", 2: "s6 HA", 3: "D2", 4: "D3", 5: "c4", 6: "H5", 7: "DK"}, "H2 c5 HK"),
         [
             "move DA B | any_slot",
