@@ -105,6 +105,11 @@ def test_the_exit_code_is_that_of_python(parent: Parent, main: str, code: int) -
     )
 
 
+def test_what_is_registered_for_the_end_runs_then(parent: Parent) -> None:
+    main = "import atexit\natexit.register(print, 'bye')\ninput()"
+    assert run(parent, main, "one").parts == ("", "bye\n")
+
+
 def test_an_exception_is_told_with_the_lines_of_the_student(parent: Parent) -> None:
     play = run(parent, "print(1)\nfrom game.rules import f\nf()", rules="def f():\n    1 / 0\n")
     assert play.broke_off == "raised ZeroDivisionError: division by zero"

@@ -16,18 +16,19 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import emptying, streams
+    from patience_grader.sandbox.guest import emptying, scripts, streams
 else:
     import emptying
+    import scripts
     import streams
 
 MAX_PRINTED = 4_000
 """Characters that a program may print before its first line is read, and after each line. The
 handout names this limit; an ordinary answer has some hundreds."""
-_IN, _OUT, _ERR = 0, 1, 2
+_IN, _OUT = 0, 1
 MAX_ENDS = 200
 """So often may a program be told that the input has ended."""
 MAX_FILES = 20
@@ -41,10 +42,6 @@ Typed = tuple[tuple[str, ...], str, tuple[str, ...], tuple[tuple[str, str], ...]
 
 class OutputLimit(BaseException):
     """The program prints too much at once, or asks again and again when the input has ended."""
-
-
-class _Exit(BaseException):
-    """The program calls `os._exit`, which nothing in it can catch."""
 
 
 class CapturedOutput(io.TextIOBase):
@@ -244,8 +241,10 @@ class ProgramRunner:
             with streams.logs_as_before(), _standard_streams(ScriptedInput(lines, screen), screen):
                 exec(code, main.__dict__)  # noqa: S102 this is what a guest is for
             ended = "exit 0"
-        except (SystemExit, _Exit) as leaving:
+        except SystemExit as leaving:
             ended = _exit(leaving, screen)
+        except scripts.Exited as exited:
+            ended = f"exit {exited.exit_code}"
         except OutputLimit:
             ended = "flood"
         except BaseException as error:  # noqa: BLE001 whatever it raises is how it ended
@@ -286,42 +285,24 @@ class ProgramRunner:
 @contextlib.contextmanager
 def _standard_streams(typed: ScriptedInput, screen: CapturedOutput) -> Iterator[None]:
     """Puts both in the place of the standard streams, wherever a program may take these from."""
-    numbered = {_IN: typed.buffer, _OUT: screen.buffer, _ERR: screen.buffer}
-    files, leave = io.open, os._exit
-
-    def opened(file: Any, mode: str = "r", buffering: int = -1, *how: Any, **options: Any) -> Any:
-        if not isinstance(file, int) or file not in numbered:
-            return files(file, mode, buffering, *how, **options)
-        if "b" in mode:
-            return numbered[file]
-        text = {**dict(zip(("encoding", "errors", "newline"), how, strict=False)), **options}
-        text = {name: text.get(name) for name in ("encoding", "errors", "newline")}
-        return io.TextIOWrapper(numbered[file], line_buffering=buffering == 1, **text)
-
-    def left(status: int) -> NoReturn:
-        raise _Exit(status)
-
     names = ("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__")
     kept = {name: getattr(sys, name) for name in names}
     for name in names:
         setattr(sys, name, typed if "in" in name else screen)
-    builtins.open = io.open = opened
-    fdopen, os.fdopen, os._exit = os.fdopen, opened, left  # type: ignore[assignment]
     try:
-        yield
+        with scripts.as_process(typed, screen, screen):
+            yield
     finally:
         with contextlib.suppress(Exception):
             sys.stdout.flush()
-        io.open, os.fdopen, os._exit = files, fdopen, leave
         vars(sys).update(kept)
 
 
-def _exit(leaving: SystemExit | _Exit, screen: CapturedOutput) -> str:
-    code = leaving.args[0] if isinstance(leaving, _Exit) else leaving.code
-    if code is None or isinstance(code, int):
-        return f"exit {int(code or 0) & 0xFF}"
+def _exit(leaving: SystemExit, screen: CapturedOutput) -> str:
+    if leaving.code is None or isinstance(leaving.code, int):
+        return f"exit {int(leaving.code or 0) & 0xFF}"
     with contextlib.suppress(OutputLimit):
-        screen.write(f"{code}\n")
+        screen.write(f"{leaving.code}\n")
     return "exit 1"
 
 

@@ -67,13 +67,13 @@ def run(
         with (
             _as_before(),
             streams.logs_as_before(),
-            _as_process(sys.stdin, sys.stdout, sys.stderr),
+            as_process(sys.stdin, sys.stdout, sys.stderr),
         ):
             exec(code, space)  # noqa: S102 this is what a guest is for
         exit_code = 0
     except SystemExit as leaving:
         exit_code, error = _left(leaving)
-    except _Exited as exited:
+    except Exited as exited:
         exit_code = exited.exit_code
     except streams.PrintedTooMuch:
         raise
@@ -110,8 +110,8 @@ def _is_here(place: Path) -> bool:
         return False
 
 
-class _Exited(BaseException):
-    """The script has ended its process by `os._exit`."""
+class Exited(BaseException):
+    """A script or a program has ended its process by `os._exit`."""
 
     def __init__(self, exit_code: int) -> None:
         super().__init__()
@@ -119,11 +119,11 @@ class _Exited(BaseException):
 
 
 def _exit(status: int) -> NoReturn:
-    raise _Exited(status)
+    raise Exited(status)
 
 
 @contextlib.contextmanager
-def _as_process(stdin: Any, stdout: Any, stderr: Any) -> Iterator[None]:
+def as_process(stdin: Any, stdout: Any, stderr: Any) -> Iterator[None]:
     """While this lasts, streams are opened by their numbers, and exit handlers run at the end."""
     named: dict[Any, Any] = {0: stdin, 1: stdout, 2: stderr}
     named |= {"/dev/stdin": stdin, "/dev/stdout": stdout, "/dev/stderr": stderr}
@@ -142,6 +142,8 @@ def _as_process(stdin: Any, stdout: Any, stderr: Any) -> Iterator[None]:
 
     replaced: Sequence[tuple[Any, str, Any]] = (
         (builtins, "open", open_),
+        (io, "open", open_),
+        (os, "fdopen", open_),
         (os, "_exit", _exit),
         (atexit, "register", register),
     )
@@ -151,7 +153,7 @@ def _as_process(stdin: Any, stdout: Any, stderr: Any) -> Iterator[None]:
             setattr(module, name, put)
         try:
             yield
-        except _Exited:
+        except Exited:
             handlers.pop_all()
             raise
         finally:
