@@ -599,10 +599,12 @@ def test_an_attempt_without_a_zone_is_in_the_courses() -> None:
     assert choose(ada, until=due, zone=UTC).marked != (plain,)
 
 
-def merged(stated: tuple[Stated, ...] = (), *pairs: Delivered, has_deadline: bool = True) -> Times:
+def merged(
+    stated: tuple[Stated, ...] = (), *pairs: Delivered, due: datetime | None = NOON
+) -> Times:
     return merge(
         [(one, one.attempts[-1]) for one in pairs], {}, stated,
-        has_deadline=has_deadline, timezone="Europe/London",
+        due=due, timezone="Europe/London",
     )  # fmt: skip
 
 
@@ -627,7 +629,7 @@ def test_by_number_of_the_roster_and_by_several_columns(tmp_path: Path) -> None:
     path.write_text("submission;number;submitted\n;2600001S;2026-03-27 17:00\nx;;\nzip;;\n")
     known = roster("number,name\n2600001S,Ada\n")
     pairs = [(tried(0), tried(0).attempts[0])]
-    times = merge(pairs, {"ada": known}, read_times(path, "UTC"), has_deadline=True, timezone="UTC")
+    times = merge(pairs, {"ada": known}, read_times(path, "UTC"), due=NOON, timezone="UTC")
     assert times.of["ada"].submitted == datetime(2026, 3, 27, 17, tzinfo=UTC)
     assert times.notes == (f"{path}:3: x fits no submission", f"{path}:4: zip fits no submission")
 
@@ -646,10 +648,10 @@ def test_what_is_missing_or_in_doubt_is_told() -> None:
         "add rows to times.csv",
         "the platform marks Lea as late and does not say when it came in",
     )
-    assert merged((), plain, has_deadline=False).notes[-1] == (
+    assert merged((), plain, due=None).notes[-1] == (
         "times are known, but there is no deadline, so nothing is late"
     )
-    assert merged((), unknown, has_deadline=False).notes == ()
+    assert merged((), unknown, due=None).notes == ()
 
 
 def test_a_row_that_fits_two_counts_for_none() -> None:
@@ -678,7 +680,7 @@ def test_an_extension_is_found_or_its_loss_is_a_finding(who: str, finding: str) 
     eve = replace(tried(0), key="y", people=(Person("Eve", "0099999"),))
     pairs = [(one, one.attempts[0]) for one in (ada, eve)]
     others = [Person("Bob", "0777")]
-    times = merge(pairs, {}, [row], has_deadline=True, timezone="UTC", others=others)
+    times = merge(pairs, {}, [row], due=NOON, timezone="UTC", others=others)
     assert bool(times.findings) == bool(finding)
     assert all(finding in line for line in times.findings)
     is_hers = not finding and who != "777"
@@ -689,7 +691,7 @@ def test_an_extension_of_somebody_absent_is_nobody_elses() -> None:
     ada = replace(tried(0), key="x", people=(Person("Ada", "0012345"),))
     row = Stated("12345", Timing(None, NOON), "t:2")
     pairs, absent = [(ada, ada.attempts[0])], [Person("Bob", "12345")]
-    times = merge(pairs, {}, [row], has_deadline=True, timezone="UTC", others=absent)
+    times = merge(pairs, {}, [row], due=NOON, timezone="UTC", others=absent)
     assert (times.of["x"].deadline, times.findings) == (None, ())
 
 

@@ -217,9 +217,36 @@ def test_an_extension_in_the_status_is_the_students_own_deadline(
     for stated, wanted in (("", one.extension), ("2026-05-01", datetime(2026, 5, 1))):
         rows = [Stated("501", Timing(None, datetime(2026, 5, 1, tzinfo=UTC)), "t")]
         times = merge(
-            [(one, one.attempts[0])], {}, rows if stated else [], has_deadline=True, timezone="UTC"
+            [(one, one.attempts[0])], {}, rows if stated else [], due=None, timezone="UTC"
         )
         assert times.of[one.key].deadline == wanted.replace(tzinfo=UTC)
+
+
+def test_a_due_date_that_is_later_than_that_of_others_is_an_extension(tmp_path: Path) -> None:
+    usual, later, earlier = (f"Friday, {day} April 2026, 4:30 PM" for day in (3, 10, 1))
+    granted = "Submitted - Extension granted until: Sunday, 12 April 2026, 4:30 PM"
+    rows = [("Ada", "", usual), ("Bo", "", later), ("Cy", "", usual), ("Di", "", earlier)]
+    rows += [("Ed", granted, later), ("Flo", "", "")]
+    sheet = "Identifier,Full name,Status,Open,Until,Closed,Group,Grade,Grade can be changed\n"
+    sheet += "".join(
+        f'Participant {place},{who},"{status or "Submitted"}",,"{due}",,,,Yes\n'
+        for place, (who, status, due) in enumerate(rows, 501)
+    )
+    found = read(tmp_path, tuple(f"{who}_{at}" for at, (who, _, _) in enumerate(rows, 501)), sheet)
+    april = {one.people[0].name: one.extension and one.extension.day for one in found.submissions}
+    assert april == {"Ada": None, "Bo": 10, "Cy": None, "Di": None, "Ed": 12, "Flo": None}
+    assert "the worksheet grants extensions to Bo, Ed" in found.notes
+    (less,) = [note for note in found.notes if "less time" in note]
+    assert less.startswith("the worksheet gives Di less time than others, which does not count")
+
+
+def test_an_extension_takes_no_time_from_anybody(tmp_path: Path) -> None:
+    sheet = SHEETS["American"].replace("Submitted for grading", EXTENDED["American"])
+    (one,) = read(tmp_path, ("Ada_501",), sheet).submissions
+    for day, wanted in ((2, datetime(2026, 4, 3, 16, 30, tzinfo=UTC)), (4, None)):
+        due = datetime(2026, 4, day, 16, 30)
+        times = merge([(one, one.attempts[0])], {}, [], due=due, timezone="UTC")
+        assert times.of[one.key].deadline == wanted
 
 
 @pytest.mark.parametrize("status", ["Draft (not submitted)", "Entwurf (nicht abgegeben) - x"])
@@ -232,6 +259,9 @@ def test_a_draft_is_noted(status: str, tmp_path: Path) -> None:
 
 
 AMERICAN = SHEETS["American"]
+OVERRIDES = AMERICAN.replace("Status,", "Status,Open,Due date,Closed,").replace(
+    '"Submitted for grading",', '"Submitted for grading",-,"Friday, April 3, 2026, 4:30 PM",-,'
+)
 TEAMS = (
     "Identifier,Full name,ID number,Status,Group,Grade\n"
     "Participant 501,Ada,2600001S,Submitted for grading,Red,\n"
@@ -285,6 +315,7 @@ def test_a_worksheet_with_fewer_columns_adds_what_it_has(tmp_path: Path) -> None
             "Submitted - Extension granted until: Friday, April 3, 2026, 4:30 PM",
             "the extension",
         ),
+        ("Ada_501", OVERRIDES, "April 3", "April 4", "the due date"),
         ("Red_7", TEAMS, "grading,Red,\nP", "grading,Blue,\nP", "the team"),
     ],
 )

@@ -18,7 +18,7 @@ from ..text.listed import first_of
 from .archives import File
 from .listing import EMPTY, Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
-from .worksheet import extension, is_draft, is_hidden, is_late, person, tells_extension
+from .worksheet import is_draft, is_hidden, is_late, person, tells_extension
 from .worksheet import submitted as time_of
 from .worksheets import Worksheets, read_worksheets
 
@@ -132,7 +132,7 @@ def _delivered(key: str, found: _Found, sheets: Worksheets) -> Delivered:
     late = any(map(is_late, members)) or None
     attempt = Attempt("1", found.files, submitted, late)
     title = f"{found.who} {found.number}".strip()
-    until = max(filter(None, map(extension, members)), default=None)
+    until = max(filter(None, map(sheets.until, members)), default=None)
     known = f"moodle {title}" if team else f"moodle {key}"
     told = any(map(tells_extension, members))
     return Delivered(known, people, (attempt,), team=team, extension=until, tells_extension=told)
@@ -140,12 +140,19 @@ def _delivered(key: str, found: _Found, sheets: Worksheets) -> Delivered:
 
 def _states(found: Iterable[_Found], sheets: Worksheets) -> Iterator[str]:
     """What the worksheet says of submissions and would go unnoticed."""
-    extended = []
+    extended, earlier = [], []
     for one in found:
         members = sheets.of(one.number, one.who)
         if any(map(is_draft, members)):
             yield f"{one.called}: the worksheet says that it is a draft, which was not submitted"
-        if any(map(extension, members)):
+        if any(map(sheets.until, members)):
             extended.append(one.called)
+        elif any(sheets.differs(row) < 0 for row in members):
+            earlier.append(one.called)
     if extended:
         yield f"the worksheet grants extensions to {first_of(extended)}"
+    if earlier:
+        yield (
+            f"the worksheet gives {first_of(earlier)} less time than others, which does not count; "
+            "add rows with a deadline to times.csv if it should"
+        )

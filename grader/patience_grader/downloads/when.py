@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -84,7 +85,7 @@ def merge(  # noqa: PLR0913 all that a time depends on
     people: Mapping[str, Sequence[Enrolled]],
     stated: Sequence[Stated],
     *,
-    has_deadline: bool,
+    due: datetime | None,
     timezone: str,
     others: Sequence[Person] = (),
 ) -> Times:
@@ -92,10 +93,13 @@ def merge(  # noqa: PLR0913 all that a time depends on
 
     What the table states counts before what the download says. `people` are those of the
     roster by the key of their submission, and `others` those who are known to have none here. A
-    row of the table that fits several submissions counts for none of them. A time without a zone
-    is taken to be in `timezone`.
+    row of the table that fits several submissions counts for none of them. `due` is the deadline
+    of all others: an extension of the download that ends before it takes no time from anybody. A
+    time without a zone is taken to be in `timezone`.
     """
     pairs = list(chosen)
+    zone = ZoneInfo(timezone)
+    general = _zoned(due, zone)
     rows, notes, findings = _assigned(pairs, people, stated, others)
     times = {}
     doubtful = []
@@ -106,29 +110,32 @@ def merge(  # noqa: PLR0913 all that a time depends on
             findings.append(f"{one.title} has two rows of times, {places}; the first one counts")
         timing = rows[one.key][0].timing if rows[one.key] else Timing()
         submitted = timing.submitted or attempt.submitted
-        if submitted is not None and submitted.tzinfo is None:
-            doubtful.append(one.title)
-            submitted = submitted.replace(tzinfo=ZoneInfo(timezone))
         if submitted is None:
             unknown.append(one.title)
-        deadline = timing.deadline or one.extension
-        if deadline is not None and deadline.tzinfo is None:
-            deadline = deadline.replace(tzinfo=ZoneInfo(timezone))
-        times[one.key] = Timing(submitted, deadline, timing.reason, timing.version)
+        elif submitted.tzinfo is None:
+            doubtful.append(one.title)
+        extended = _zoned(one.extension, zone)
+        longer = None if general and extended and extended <= general else extended
+        deadline = _zoned(timing.deadline, zone) or longer
+        times[one.key] = Timing(_zoned(submitted, zone), deadline, timing.reason, timing.version)
     if doubtful:
         notes.append(
             f"the download names no time zone for {first_of(doubtful)}; {timezone} is assumed"
         )
-    if unknown and has_deadline:
+    if unknown and due:
         notes.append(
             f"no time of submission is known for {first_of(unknown)}, so lateness is not judged; "
             "add rows to times.csv"
         )
     known = len(pairs) - len(unknown)
-    if known and not has_deadline and not all(time.deadline for time in times.values()):
+    if known and not due and not all(time.deadline for time in times.values()):
         notes.append("times are known, but there is no deadline, so nothing is late")
-    notes += _contradictions(pairs, times, has_deadline=has_deadline)
+    notes += _contradictions(pairs, times, has_deadline=due is not None)
     return Times(times, tuple(notes), tuple(findings))
+
+
+def _zoned(moment: datetime | None, zone: ZoneInfo) -> datetime | None:
+    return moment.replace(tzinfo=zone) if moment and moment.tzinfo is None else moment
 
 
 def _assigned(

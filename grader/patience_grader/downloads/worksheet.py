@@ -89,6 +89,7 @@ _EXTENDED = re.compile(
     r"\s?:?\s(?P<until>.*?\d[:.]\d\d(?: [ap]m)?)",
     re.IGNORECASE,
 )
+_TIMES_OF_OVERRIDES = 3
 _LEFT_OUT = re.compile(r"""[&<>"`|':\\/]""")
 _TIMED = re.compile(r"(\d{4}|\d[-/. ]\D*\d\d\b).*\d{1,2}[:.h]\d{2}(:\d\d)?(\s?\w{2})?$")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:\s*(?P<half>[ap])\.?m\.?)?$")
@@ -173,6 +174,18 @@ def extension(row: Row) -> datetime | None:
     """Until when the student has time, if the row's status says so, in the same time zone."""
     match = _EXTENDED.search(row.first(*head("status")))
     return _moment(match["until"]) if match else None
+
+
+def due(row: Row) -> datetime | None:
+    """Until when the student has time, as an override has it, in the same time zone.
+
+    It is the second of three columns of times, which stand behind the status where an assignment
+    has overrides, whatever they are called.
+    """
+    names = [*row.cells]
+    places = [names.index(name) for name in (*head("status"), *head("grade")) if name in row.cells]
+    times = names[places[0] + 1 : places[-1]] if len(places) == 2 else []
+    return _moment(row.cells[times[1]]) if len(times) >= _TIMES_OF_OVERRIDES else None
 
 
 def tells_extension(row: Row) -> bool:

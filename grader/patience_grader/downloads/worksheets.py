@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from ..errors import InputError, SubmissionError
 from ..text.csv_text import MAX_BYTES
@@ -20,6 +22,7 @@ from .model import LeftOut
 from .table_file import Row, Table, table_of
 from .worksheet import (
     as_folder,
+    due,
     extension,
     head,
     is_hidden,
@@ -39,6 +42,7 @@ _PERSON = re.compile(r"\D+ \D+")
 _COUNTING: Mapping[str, tuple[str, Callable[[Row], object]]] = {
     "the time of submission": ("submitted", submitted),
     "the extension": ("status", extension),
+    "the due date": ("status", due),
     "the team": ("team", team),
     "the number": ("number", number),
 }
@@ -58,6 +62,19 @@ class Worksheets:
     notes: list[str] = field(default_factory=list)
     prefix: str = ""
     """What the site puts before every name in the download."""
+    usual_due: datetime | None = None
+    """The due date of most participants, where overrides give some of them another one."""
+
+    def until(self, row: Row) -> datetime | None:
+        """Until when somebody has more time than others, by an extension or an override."""
+        return extension(row) or (due(row) if self.differs(row) > 0 else None)
+
+    def differs(self, row: Row) -> int:
+        """Whether the own due date is later than the usual one, 1, or earlier, -1; 0 if neither."""
+        own = due(row)
+        if own is None or self.usual_due is None:
+            return 0
+        return (own > self.usual_due) - (own < self.usual_due)
 
     def of(self, number: str, who: str) -> list[Row]:
         """The rows of those who submitted it."""
@@ -103,10 +120,17 @@ def read_worksheets(
             sheets.append(sheet)
             found.notes.append(_note(sheet, sheets[:-1]))
     found.consulted += [sheet.path for sheet in sheets]
+    found.usual_due = _usual(due(row) for sheet in sheets for row in sheet.table.rows)
     found.by_id |= _together(sheet for sheet in sheets if not sheet.of_teams)
     for row in _together(sheet for sheet in sheets if sheet.of_teams).values():
         found.by_team.setdefault(team(row), []).append(row)
     return found
+
+
+def _usual(dates: Iterable[datetime | None]) -> datetime | None:
+    """The commonest of the dates, and of several the earliest; None if there is none."""
+    counts = Counter(one for one in dates if one is not None)
+    return min(counts, key=lambda one: (-counts[one], one), default=None)
 
 
 def _tables(listing: Listing, tables: Collection[File], found: Worksheets) -> dict[str, Table]:

@@ -141,7 +141,7 @@ def receive(
     others = [*(one.person for one in matched.missing), *_elsewhere(earlier)]
     stated = merge(
         [(replace(one, key=upload.name), upload.attempt) for one, upload in named],
-        people, times, has_deadline=due is not None, timezone=zone, others=others,
+        people, times, due=due, timezone=zone, others=others,
     )  # fmt: skip
     if due or any(one.deadline for one in stated.of.values()):
         coursework.check_holidays()
@@ -150,9 +150,7 @@ def receive(
         for one, upload in named
     ]
     notes += [note for one in chosen for note in one.notes]
-    received, merged = _timed(
-        named, chosen, people, times, due is not None, zone, before, coursework, others
-    )
+    received, merged = _timed(named, chosen, people, times, due, zone, before, coursework, others)
     notes += merged.notes if rule else ()
     known = course.outlines()
     notes += [] if name else known.skipped
@@ -281,7 +279,7 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
     chosen: Sequence[Chosen],
     people: Mapping[str, Sequence[Enrolled]],
     stated: Sequence[Stated],
-    has_deadline: bool,
+    due: datetime | None,
     zone: str,
     before: Mapping[str, _Before],
     coursework: Coursework,
@@ -308,9 +306,7 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
                 attempt = replace(attempt, submitted=known.entry.submitted)
                 remembered.append(upload.name)
             pairs.append((replace(one, key=upload.name), attempt))
-        merged = merge(
-            pairs, people, stated, has_deadline=has_deadline, timezone=zone, others=others
-        )
+        merged = merge(pairs, people, stated, due=due, timezone=zone, others=others)
         notes += merged.notes
         findings += merged.findings
         for one, attempt in pairs:
@@ -330,7 +326,7 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
                 tuple(_joined(one.people, enrolled)),
                 choice.marked,
                 of,
-                _doubt(attempt, of[attempt.label], has_deadline=has_deadline, zone=zone),
+                _doubt(attempt, of[attempt.label], has_deadline=due is not None, zone=zone),
             )
         )
     return found, Times({}, tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(findings)))
