@@ -43,6 +43,7 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "ILIAS download: 2 students, 1 late, 1 with loose files put together, 1 left out": (
         packing.ilias
     ),
+    "Stud.IP download: 3 students, 1 resubmitted, 1 with loose files put together": packing.studip,
 }
 
 
@@ -608,6 +609,55 @@ def test_folders_that_ilias_did_not_name(names: list[str], tmp_path: Path) -> No
     folder = write(tmp_path / "in", {f"{name}/game.py": name.encode() for name in names})
     download = recognise([folder], REQUIRED, "" if len(names) > 1 else "plain")
     assert [one.key for one in download.submissions] == sorted(names)
+
+
+def test_studip_says_in_its_list_whose_files_are(tmp_path: Path) -> None:
+    ada, jo, li = sorted(read(tmp_path, packing.studip()).submissions, key=lambda one: one.title)
+    assert [one.title for one in (ada, jo, li)] == ["Ada Löwe", "Jo O'Neil", "明 李"]
+    assert [(one.submitted, [*one.files]) for one in ada.attempts] == [
+        (datetime(2026, 3, 26, 9, 5), ["Blatt 1/klondike.zip"]),
+        (datetime(2026, 3, 27, 16, 12), ["Blatt 1/klondike.zip"]),
+    ]
+    assert texts(ada) == dict(files_of("reference-solution-66"))
+
+
+def test_studip_numbers_files_of_one_name_whoever_uploads_them(tmp_path: Path) -> None:
+    lines = [
+        "deck.py;9;A;B;0;1.1.2026 10:00;deck.py",
+        "game.py;9;A;B;0;1.1.2026 10:00;game.py",
+        "game[2].py;9;C;D;0;1.1.2026 11:00;game[2].py",
+        "game[3].py;9;A;B;0;1.1.2026 12:00;game[3].py",
+        "game[4].py;9;;;0;1.1.2026 13:00;game[4].py",
+        "gone.py;9;E;F;0;1.1.2026 13:00;gone.py",
+    ]
+    names = ["deck.py", *(f"game{again}.py" for again in ("", "[2]", "[3]", "[4]", "[5]"))]
+    files = {name: name.encode() for name in names}
+    listed = (packing.STUDIP + "\n".join(lines)).encode()
+    download = read(tmp_path, {**files, "archive_filelist.csv": listed})
+    assert {
+        one.title: [
+            {name: placed.source.read(99).decode() for name, placed in some.files.items()}
+            for some in one.attempts
+        ]
+        for one in download.submissions
+    } == {
+        "A B": [
+            {"deck.py": "deck.py", "game.py": "game.py"},
+            {"deck.py": "deck.py", "game.py": "game[3].py"},
+        ],
+        "C D": [{"game.py": "game[2].py"}],
+        "game[4]": [{"game.py": "game[4].py"}],
+    }
+    assert download.notes == ("gone.py is in archive_filelist.csv, but not in the download",)
+    stray, _ = sorted(download.left_out, key=lambda one: one.is_noise)
+    assert (stray.path.endswith("game[5].py"), stray.may_be_work) == (True, True)
+
+
+@pytest.mark.parametrize("text", [b"", b"a;b\n1;2\n", packing.STUDIP.encode(), b"\xff\x00;"])
+def test_a_list_that_names_no_file_is_none_of_studip(text: bytes, tmp_path: Path) -> None:
+    files = {f"{who}/game.py": who.encode() for who in ("ada", "bo", "cy")}
+    download = read(tmp_path, {**files, "archive_filelist.csv": text})
+    assert (download.platform, len(download.submissions)) == ("plain", 3)
 
 
 def test_sakai_hides_names_behind_identifiers(tmp_path: Path) -> None:

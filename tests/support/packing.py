@@ -208,6 +208,23 @@ def ilias(late: str = "Late Submission") -> dict[str, bytes]:
     return found
 
 
+STUDIP = '"Name";"Größe";"Vorname";"Nachname";"Downloads";"Datum";"Pfad"\n'
+
+
+def studip() -> dict[str, bytes]:
+    """A folder of homework: of three students, one has uploaded twice and one two files."""
+    work = {
+        "klondike.zip": ("Ada;Löwe", "26.03.2026 09:05", packed("no-status-file-66")),
+        "klondike[2].zip": ("明;李", "26.03.2026 10:00", packed("beginners-style-66")),
+        "klondike[3].zip": ("Ada;Löwe", "27.03.2026 16:12", packed("reference-solution-66")),
+    }
+    for name, data in files_of("recursive-style-66").items():
+        work[name] = ("Jo;O'Neil", "27.03.2026 12:00", data)
+    lines = [f"{name};9;{who};0;{when};Blatt 1/{name}\n" for name, (who, when, _) in work.items()]
+    found = {f"Blatt 1/{name}": data for name, (_, _, data) in work.items()}
+    return {**found, "archive_filelist.csv": (STUDIP + "".join(lines)).encode()}
+
+
 def nbgrader(zone: str = " Europe/London") -> dict[str, bytes]:
     """A course with two assignments, as nbgrader collects and generates them."""
     found: dict[str, bytes] = {"nbgrader_config.py": b"c = get_config()\n"}

@@ -145,6 +145,7 @@ TITLES: Mapping[str, str] = {
     "sakai": "Sakai download",
     "vpl": "VPL download",
     "ilias": "ILIAS download",
+    "studip": "Stud.IP download",
     "plain": "Plain zips and folders",
     "single": "One submission",
 }

@@ -20,6 +20,7 @@ from . import (
     nbgrader,
     plain,
     sakai,
+    studip,
     teams,
     vpl,
 )
@@ -49,6 +50,7 @@ class Platform:
 
 PLATFORMS: Mapping[str, Platform] = {
     "gradescope": Platform(gradescope.fits, gradescope.read),
+    "studip": Platform(studip.fits, studip.read),
     "moodle": Platform(moodle.fits, moodle.read),
     "blackboard": Platform(blackboard.fits, blackboard.read),
     "brightspace": Platform(brightspace.fits, brightspace.read),
