@@ -282,6 +282,40 @@ def test_canvas_names_of_all_kinds(name: str, key: str, late: bool, tmp_path: Pa
     assert [(one.key, one.attempts[0].late) for one in download.submissions] == [(key, late)]
 
 
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "{0}_2026_12_0{2}.zip", "2026_12_04_{0}.zip", "hw_1_2_{0}.zip", "hw_1_{1}_{0}.zip",
+        "{0}_20261204_10101{2}_klondike.zip", "hw_1_{1}_klondike.zip",
+    ],
+)  # fmt: skip
+def test_days_and_numbers_of_the_work_are_no_ids_of_canvas(pattern: str, tmp_path: Path) -> None:
+    names = [pattern.format(who, f"260000{at}", at) for at, who in enumerate(PEOPLE, 1)]
+    download = read(tmp_path, dict.fromkeys(names, packing.packed("reference-solution-66")))
+    assert (download.platform, len(download.submissions)) == ("plain", len(PEOPLE))
+
+
+PEOPLE = ("ada", "bo", "cy", "di")
+
+
+@pytest.mark.parametrize("again", ["905_work-1.zip", "901_work/game.py"])
+@pytest.mark.parametrize("others", [0, 3])
+def test_what_was_unpacked_or_uploaded_again_is_canvass(
+    again: str, others: int, tmp_path: Path
+) -> None:
+    work = packing.packed("reference-solution-66")
+    files = {f"a{at}_{at}_80{at}_work.zip": work for at in range(others)}
+    files |= {"leeann_7_901_work.zip": work, f"leeann_7_{again}": work}
+    assert len(read(tmp_path, files, "canvas").submissions) == others + 1
+    group = {f"{who}_{at}_901_work.zip": work for at, who in enumerate(PEOPLE)}
+    group |= {f"{who}_{at}_902_notes.txt": b"" for at, who in enumerate(PEOPLE)}
+    assert len(read(tmp_path / "group", group, "canvas").submissions) == len(PEOPLE)
+    renamed = {**group, "leann_0_950_deck.py": b""}
+    assert read(tmp_path / "renamed", renamed).doubts == (
+        "ada and leann have the same Canvas id 0, and count as one student",
+    )
+
+
 def test_gradescope_people_times_and_history(tmp_path: Path) -> None:
     download = read(tmp_path, packing.gradescope())
     found = by_key(download)

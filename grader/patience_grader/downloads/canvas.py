@@ -18,7 +18,7 @@ from string import digits
 from ..text.words import is_word
 from .archives import is_packed
 from .listing import Listing, folded, mostly
-from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
+from .model import LOOSE, Attempt, Delivered, Download, Person, Placed, stem
 
 _NAME = re.compile(
     r"(?:(?!LATE_|anon_\d{5}_\d+_)(?P<who>.*?)_)?(?:(?P<late>LATE)_)?"
@@ -33,12 +33,39 @@ _SUFFIX = re.compile(
     re.DOTALL,
 )
 _BY_UUID = 8
+_MOST_ARCHIVES = 2
 _REASONS = {"text": "it is an online text, which is not marked", "link": "it is only a link"}
 
 
 def fits(listing: Listing) -> bool:
     """Whether what lies there is named as Canvas names it."""
-    return mostly(listing, _match)
+    return mostly(listing, _match) and _hold_ids(listing)
+
+
+def _hold_ids(listing: Listing) -> bool:
+    """Whether the numbers in most names are ids, and no days or numbers of a work.
+
+    Everybody has another id, and so has every file: it may be there again for others of a group,
+    and unpacked beside itself. Who is alone there has no two files of one name, and no more than
+    two archives of other names.
+    """
+    found = [match for name in (*listing.tops, *listing.loose) if (match := _match(name))]
+    names: dict[str, set[str]] = {}
+    works: dict[str, set[str]] = {}
+    for match in found:
+        names.setdefault(match["user"], set()).add(match["who"] or "")
+        if match["file"]:
+            works.setdefault(match["file"], set()).add(folded(stem(match["original"])))
+    shared = [
+        match
+        for match in found
+        if len(names[match["user"]]) > 1 or len(works.get(match["file"], ())) > 1
+    ]
+    if len(names) == 1 and len(works) > 1:
+        originals = [match["original"] for match in found if match["original"]]
+        packed = {_original(one, frozenset())[1] for one in originals if is_packed(one)}
+        return len(set(originals)) == len(originals) and len(packed) <= _MOST_ARCHIVES
+    return 2 * len(shared) < len(found)
 
 
 def _match(name: str) -> re.Match[str] | None:
@@ -75,6 +102,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     wanted = frozenset(map(folded, required))
     found: dict[str, list[_File]] = {}
     who: dict[str, Person] = {}
+    called: dict[str, set[str]] = {}
     late: dict[str, bool] = {}
     left_out = []
     for file in listing.files:
@@ -87,6 +115,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         else:
             user = match["user"]
             who.setdefault(user, Person(match["who"] or "", ids={"canvas": user}))
+            called.setdefault(user, set()).add(match["who"] or "nobody")
             late[user] = late.get(user, False) or bool(match["late"] or match["late_too"])
             again, name = _original(match["original"], wanted)
             placed = listing.placed(file)
@@ -118,8 +147,18 @@ def read(listing: Listing, required: Collection[str]) -> Download:
                 details=(LOOSE,) if is_loose else (),
             )
         )
+    doubts = [
+        f"{' and '.join(sorted(names))} have the same Canvas id {user}, and count as one student"
+        for user, names in called.items()
+        if len(names) > 1
+    ]
     return Download(
-        "canvas", tuple(submissions), tuple(left_out), tuple(notes), without=tuple(without)
+        "canvas",
+        tuple(submissions),
+        tuple(left_out),
+        tuple(notes),
+        without=tuple(without),
+        doubts=tuple(doubts),
     )
 
 
