@@ -969,7 +969,13 @@ def test_bad_paths_are_one_line(make, why: str, tmp_path: Path) -> None:  # type
 
 @pytest.mark.parametrize("wrap", [zipped, write])
 @pytest.mark.parametrize(
-    "names", [("hw1_ada", "hw1_alan", "hw1_grace"), ("hw - Ann Lee", "hw - Bo Li", "hw - 李 明")]
+    "names",
+    [
+        ("hw1_ada", "hw1_alan", "hw1_grace"),
+        ("hw - Ann Lee", "hw - Bo Li", "hw - 李 明"),
+        ("4711 - Ann Lee", "4712 - Bo Li", "4713 - Cy Dunn"),
+        ("lab 4711 hw1_ada", "lab 4712 hw1_bo", "lab 4713 hw1_cy"),
+    ],
 )
 def test_a_class_whose_names_begin_alike(
     names: tuple[str, ...], wrap: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
@@ -978,8 +984,11 @@ def test_a_class_whose_names_begin_alike(
     zips = {f"HW 1/{who}.zip": zip_bytes({"game.py": text}) for who, text in students.items()}
     assert keys(plain(wrap(tmp_path / "in.zip", zips))) == [*students]
     versions = ("hw1_ada_old", "hw1_ada_new", "hw1_ada_2026", "hw1_ada_2027")
-    zips = {f"HW 1/{name}.zip": zip_bytes({"game.py": name.encode()}) for name in versions}
-    assert keys(plain(wrap(tmp_path / "more.zip", {"HW 1/notes.txt": b"", **zips}))) == ["HW 1"]
+    numbered = ("4711 ada_old", "4712 ada_new", "4713 ada_final")
+    for place, some in enumerate((versions, numbered)):
+        zips = {f"HW 1/{name}.zip": zip_bytes({"game.py": name.encode()}) for name in some}
+        more = wrap(tmp_path / f"{place}.zip", {"HW 1/notes.txt": b"", **zips})
+        assert keys(plain(more)) == ["HW 1"]
 
 
 def test_a_platform_that_does_not_fit_is_named(tmp_path: Path) -> None:

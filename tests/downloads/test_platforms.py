@@ -287,10 +287,11 @@ def test_canvas_names_of_all_kinds(name: str, key: str, late: bool, tmp_path: Pa
     [
         "{0}_2026_12_0{2}.zip", "2026_12_04_{0}.zip", "hw_1_2_{0}.zip", "hw_1_{1}_{0}.zip",
         "{0}_20261204_10101{2}_klondike.zip", "hw_1_{1}_klondike.zip",
+        "2026121{3}_10101{2}_{0}.zip", "2026_12_0{2}_{0}/game.py", "hw_1_471{2}_{0}/game.py",
     ],
 )  # fmt: skip
 def test_days_and_numbers_of_the_work_are_no_ids_of_canvas(pattern: str, tmp_path: Path) -> None:
-    names = [pattern.format(who, f"260000{at}", at) for at, who in enumerate(PEOPLE, 1)]
+    names = [pattern.format(who, f"260000{at}", at, at % 2) for at, who in enumerate(PEOPLE, 1)]
     download = read(tmp_path, dict.fromkeys(names, packing.packed("reference-solution-66")))
     assert (download.platform, len(download.submissions)) == ("plain", len(PEOPLE))
 

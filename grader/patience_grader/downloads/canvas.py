@@ -13,12 +13,14 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import PurePosixPath
 from string import digits
 
 from ..text.words import is_word
 from .archives import is_packed
 from .listing import Listing, folded, mostly
 from .model import LOOSE, Attempt, Delivered, Download, Person, Placed, stem
+from .people import is_day
 
 _NAME = re.compile(
     r"(?:(?!LATE_|anon_\d{5}_\d+_)(?P<who>.*?)_)?(?:(?P<late>LATE)_)?"
@@ -47,7 +49,7 @@ def _hold_ids(listing: Listing) -> bool:
 
     Everybody has another id, and so has every file: it may be there again for others of a group,
     and unpacked beside itself. Who is alone there has no two files of one name, and no more than
-    two archives of other names.
+    two archives or folders of other names.
     """
     found = [match for name in (*listing.tops, *listing.loose) if (match := _match(name))]
     names: dict[str, set[str]] = {}
@@ -59,12 +61,16 @@ def _hold_ids(listing: Listing) -> bool:
     shared = [
         match
         for match in found
-        if len(names[match["user"]]) > 1 or len(works.get(match["file"], ())) > 1
+        if is_day(match["user"])
+        or len(names[match["user"]]) > 1
+        or len(works.get(match["file"], ())) > 1
     ]
     if len(names) == 1 and len(works) > 1:
         originals = [match["original"] for match in found if match["original"]]
-        packed = {_original(one, frozenset())[1] for one in originals if is_packed(one)}
-        return len(set(originals)) == len(originals) and len(packed) <= _MOST_ARCHIVES
+        own = {_original(one, frozenset())[1] for one in originals}
+        packed = {stem(one) for one in own if is_packed(one) or not PurePosixPath(one).suffix}
+        if len(set(originals)) < len(originals) or len(packed) > _MOST_ARCHIVES:
+            return False
     return 2 * len(shared) < len(found)
 
 

@@ -102,20 +102,33 @@ def are_people(names: Sequence[str], package: Collection[str] = (), least: int =
     """Whether these names of siblings stand for several people.
 
     Two different student numbers do. So do three names (or as few as `least`) that have nothing
-    in common but the words that all begin with, as in `hw1_ada`, and say nothing of a version;
-    `package` are further names that say nothing of a person.
+    in common but the words that all begin with, as in `hw1_ada`, behind numbers or not, and say
+    nothing of a version; `package` are further names that say nothing of a person.
     """
     if have_numbers(names):
         return True
     known = {folded(one) for one in package}
     plain = [
         rest
-        for name, rest in zip(names, _rests([*map(folded, names)]), strict=True)
+        for name, rest in zip(names, _own_parts([*map(folded, names)]), strict=True)
         if not is_version(name) and not is_version(rest) and folded(name) not in known
     ]
     if len(plain) < least:
         return False
     return not all(rest.startswith(plain[0][:3]) for rest in plain)
+
+
+def _own_parts(names: Sequence[str]) -> Sequence[str]:
+    """The names without the words and numbers before what tells them apart."""
+    rests = _without_numbers(_rests(names))
+    return names if rests == names else _own_parts(rests)
+
+
+def _without_numbers(names: Sequence[str]) -> Sequence[str]:
+    """The names without the numbers that all of them begin with, if words are left of each."""
+    rests = [re.sub(r"^(?:\d+[\W_]+)+", "", name) for name in names]
+    are_numbered = all(len(rest) < len(name) for name, rest in zip(names, rests, strict=True))
+    return rests if are_numbered and all(map(_WORD.search, rests)) else names
 
 
 def _rests(names: Sequence[str]) -> Sequence[str]:
