@@ -249,6 +249,9 @@ def test_times_and_extensions_follow_whoever_has_another_name_now(
     assert rows["Grace Hopper"]["late"] == "yes"
     assert "Your deadline was extended to Friday 3 April" in rows["Ada Lovelace"]["reason"]
     assert "the times of Grace Hopper are those of an earlier run" in again.stderr
+    (tmp_path / "times.csv").write_text("submission,submitted\n8802,2026-03-27 16:12\n")
+    told = grade(course, out, tmp_path / "newer", "--times", str(tmp_path / "times.csv"))
+    assert "of an earlier run" not in told.stderr.replace("from an earlier run", "")
 
 
 def test_a_student_s_own_table_is_not_a_worksheet(course: Path, tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ class Times:
     notes: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
     """Rows that somebody may have meant for a submission, and that count for none."""
+    stated: frozenset[str] = frozenset()
+    """The keys of those for which the table says when they came in."""
 
 
 def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
@@ -131,7 +133,8 @@ def merge(  # noqa: PLR0913 all that a time depends on
     if known and not due and not all(time.deadline for time in times.values()):
         notes.append("times are known, but there is no deadline, so nothing is late")
     notes += _contradictions(pairs, times, has_deadline=due is not None)
-    return Times(times, tuple(notes), tuple(findings))
+    stated_here = {key for key, some in rows.items() if some and some[0].timing.submitted}
+    return Times(times, tuple(notes), tuple(findings), frozenset(stated_here))
 
 
 def _zoned(moment: datetime | None, zone: ZoneInfo) -> datetime | None:

@@ -291,9 +291,10 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
     found = []
     most = max(len(one.marked) for one in chosen)
     timings: dict[str, dict[str, Timing]] = {upload.name: {} for _, upload in named}
-    remembered = []
+    remembered = set()
     for place in range(most):
         pairs = []
+        recalled = set()
         for (one, upload), choice in zip(named, chosen, strict=True):
             attempt = choice.marked[min(place, len(choice.marked) - 1)]
             known = before.get(upload.name)
@@ -304,17 +305,16 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
                 and _is_that(upload, attempt, known, coursework)
             ):
                 attempt = replace(attempt, submitted=known.entry.submitted)
-                remembered.append(upload.name)
+                recalled.add(upload.name)
             pairs.append((replace(one, key=upload.name), attempt))
         merged = merge(pairs, people, stated, due=due, timezone=zone, others=others)
         notes += merged.notes
         findings += merged.findings
+        remembered |= recalled - merged.stated
         for one, attempt in pairs:
             timings[one.key][attempt.label] = _in_utc(merged.of[one.key])
     if remembered:
-        notes.append(
-            f"the times of {first_of(sorted(set(remembered)))} are those of an earlier run"
-        )
+        notes.append(f"the times of {first_of(sorted(remembered))} are those of an earlier run")
     for (one, upload), choice in zip(named, chosen, strict=True):
         of = timings[upload.name]
         attempt = choice.marked[-1]
