@@ -168,6 +168,29 @@ def test_rosters_of_every_kind_know_ada(kind: str, submission: Delivered) -> Non
 
 
 @pytest.mark.parametrize(
+    ("called", "number"),
+    [
+        ({"name": "Joerg Mueller"}, "1"),
+        ({"name": "Muller Jorg"}, "1"),
+        ({"folder": "Mueller_Joerg_u7"}, "1"),
+        ({"name": "Lukasz Zolc"}, "2"),
+        ({"name": "Soeren OErsted"}, "3"),
+        ({"folder": "soren-orsted"}, "3"),
+        ({"name": "Sean O'Brien"}, "4"),
+        ({"name": "obriensean"}, "4"),
+        ({"name": "かとう"}, ""),
+        ({"name": "Àna Simic"}, ""),
+        ({"name": "Ana Simic"}, "7"),
+    ],
+)
+def test_names_are_known_without_their_accents(called: dict[str, str], number: str) -> None:
+    names = "Jörg Müller|Łukasz Żółć|Søren Ørsted|Seán O'Brien|がとう|Ana Šimić|Ana Simic"
+    rows = [f"{at},{name}\n" for at, name in enumerate(names.split("|"), 1)]
+    matched = match(roster("number,name\n" + "".join(rows)), [one("x", **called)])
+    assert "".join(each.person.number for each in matched.people.get("x", ())) == number
+
+
+@pytest.mark.parametrize(
     ("text", "known"),
     [
         ("Group,Name\nGroup 12,Bob Stone\nGroup 3,Ada Lovelace\n", "Ada Lovelace"),

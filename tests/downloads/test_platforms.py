@@ -632,6 +632,21 @@ def test_what_ilias_numbers_was_uploaded_again(tmp_path: Path) -> None:
     assert sorted(second.attempts[-1].files) == sorted(sian)
 
 
+def test_ilias_writes_underscores_for_letters_that_it_does_not_have(tmp_path: Path) -> None:
+    """Two for ı, š, ć and ễ, which have two bytes or three, and three for each of 李 and 明."""
+    names = [
+        "Lovelace_Ada_al1_101", "O'Neil_Sian_so_4_102", "Y__lmaz_Ahmet_ay_103", "Kova___Ana_ak_104",
+        "______Wei_lw_105", "Nguy___n_An_na_106", "Nov__k_Petr_pn_107", "_Madonna_mm_108",
+    ]  # fmt: skip
+    download = read(tmp_path, {f"Ex 1/{name}/game.py": name.encode() for name in names})
+    found = {one.key: one.people[0].ids["login"] for one in download.submissions}
+    assert found == {
+        "ilias 101": "al1", "ilias 102": "so_4", "ilias 103": "ay", "ilias 104": "ak",
+        "ilias 105": "lw", "ilias 106": "na", "ilias 107": "pn", "ilias 108": "mm",
+    }  # fmt: skip
+    assert not download.left_out
+
+
 @pytest.mark.parametrize(
     "names",
     [

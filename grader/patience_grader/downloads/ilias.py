@@ -1,9 +1,10 @@
 """ILIAS' download of all submissions to an assignment.
 
-`LAST_FIRST_LOGIN_USER/` for each student, in letters without accents. What came in late has words
-in front of its name that say so, in the language of who downloads it; of teams, too, which have a
-folder `Team NUMBER` each and are otherwise read as plain folders are. Times are not in it. What a
-student has uploaded again under the same name is called `game (2).py`, and so on.
+`LAST_FIRST_LOGIN_USER/` for each student, in letters without accents, and with two or more
+underscores for each letter that is none of Western Europe's. What came in late has words in front
+of its name that say so, in the language of who downloads it; of teams, too, which have a folder
+`Team NUMBER` each and are otherwise read as plain folders are. Times are not in it. What a student
+has uploaded again under the same name is called `game (2).py`, and so on.
 """
 
 from __future__ import annotations
@@ -19,16 +20,32 @@ from .listing import EMPTY, Listing, base
 from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(r"(?P<last>[^\d_]+)_(?P<first>[^\d_]+)_(?P<login>.+)_(?P<user>\d+)")
+_OTHER = re.compile(r"(?P<name>.*_.*)_(?P<login>[^_]+)_(?P<user>\d+)")
+"""Where letters are missing, nobody knows where the last name ends, or a login with underscores."""
 _LATE = re.compile(r"(?:Late Submission|Versp(?:ä|ae)tete Abgabe) - (?P<name>.+)", re.DOTALL)
 
 
 def fits(listing: Listing) -> bool:
     """Whether most of what lies there are folders of students whose logins and numbers differ."""
-    found = [match for match in map(_NAME.fullmatch, listing.tops) if match]
-    if len(found) < 2 or len(found) * 2 <= len(listing.tops) + len(listing.loose):
+    whole = [match for match in map(_NAME.fullmatch, listing.tops) if match]
+    found = [one for one in map(_person, listing.tops) if one]
+    if len(whole) < 2 or len(found) * 2 <= len(listing.tops) + len(listing.loose):
         return False
-    logins, users, names = ({one[what] for one in found} for what in ("login", "user", "last"))
-    return len(logins) == len(users) == len(found) < 2 * len(names)
+    logins, users = ({one.ids[what] for one in found} for what in ("login", "ilias"))
+    names = {one["last"] for one in whole}
+    return len(logins) == len(users) == len(found) and len(whole) < 2 * len(names)
+
+
+def _person(folder: str) -> Person | None:
+    """Whose a folder is; None if ILIAS gives no such name."""
+    match = _NAME.fullmatch(folder)
+    if match and not match["login"].startswith("_"):
+        name = f"{match['first']} {match['last']}"
+    elif match := _OTHER.fullmatch(folder):
+        name = " ".join(match["name"].replace("_", " ").split())
+    else:
+        return None
+    return Person(name, ids={"ilias": match["user"], "login": match["login"]})
 
 
 def read(listing: Listing, required: Collection[str]) -> Download:
@@ -38,21 +55,20 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     left_out = [
         listing.stray(name, "it lies in no student's folder")
         for name in (*listing.tops, *listing.loose)
-        if name in listing.loose or not _NAME.fullmatch(name)
+        if name in listing.loose or not _person(name)
     ]
     left_out += [listing.lost(name, EMPTY) for name in listing.hollow]
     for name, folder in listing.tops.items():
-        match = _NAME.fullmatch(name)
-        if match is None or name in listing.hollow:
+        person = _person(name)
+        if person is None or name in listing.hollow:
             continue
         files, _ = own_names({one.path: folder.placed(one) for one in folder.files})
-        ids = {"ilias": match["user"], "login": match["login"]}
         uploads = _uploads(files)
         is_loose = len(uploads[-1]) > 1 and not any(map(is_packed, uploads[-1]))
         submissions.append(
             Delivered(
-                f"ilias {match['user']}",
-                (Person(f"{match['first']} {match['last']}", ids=ids),),
+                f"ilias {person.ids['ilias']}",
+                (person,),
                 tuple(
                     Attempt(str(number), some, late=_is_late(some), left_out=folder.left_inside)
                     for number, some in enumerate(uploads, 1)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..text.words import words
+from ..text.words import without_accents, words
 from .identity import ambiguous, contradict, without_zeros
 from .listing import folded
 from .model import Delivered, Person
@@ -297,6 +297,24 @@ def _run_together(person: Person) -> list[str]:
     return ["".join(parts[place:] + parts[:place]) for place in range(len(parts))]
 
 
+def _spelled(person: Person) -> list[str]:
+    """What a submission is called, in letters without accents."""
+    return [text for read in _BY_NAME for one in _plain(person) for text in read(one)]
+
+
+def _spelled_undated(person: Person) -> list[str]:
+    """What somebody of the roster is called, in letters without accents."""
+    readers = (_names_undated, _run_together)
+    return [text for read in readers for one in _plain(person) for text in read(one)]
+
+
+def _plain(person: Person) -> Iterator[Person]:
+    """The person with each name in letters without accents, which there are two ways to write."""
+    pairs = map(without_accents, (person.name, person.ids.get("folder", "")))
+    for name, folder in zip(*pairs, strict=True):
+        yield replace(person, name=name, ids={"folder": folder})
+
+
 def _git_ending(person: Person) -> list[str]:
     """All that a git user could be called in the name of a repository."""
     name = folded(person.ids.get("repository", "") or person.ids.get("git", ""))
@@ -304,6 +322,7 @@ def _git_ending(person: Person) -> list[str]:
     return ["-".join(parts[place:]) for place in range(len(parts))]
 
 
+_BY_NAME = (_names, _run_together, _names_alone)
 _AND = frozenset("and und et y e ed en och og i a team group gruppe".split())
 _LONG = 5
 """So many digits has no number of a copy or an assignment."""
@@ -328,6 +347,7 @@ _KEYS: Sequence[_Key] = (
     ("name", _names, _names),
     ("name", _run_together, _run_together),
     ("name", _names_alone, _names_undated),
+    ("name", _spelled, _spelled_undated),
 )
 
 

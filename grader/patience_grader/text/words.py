@@ -17,3 +17,26 @@ def is_word(character: str) -> bool:
 def words(text: str, also: str = "") -> list[str]:
     """The words of a text, in which the characters `also` are parts of words, too."""
     return "".join(one if is_word(one) or one in also else " " for one in text).split()
+
+
+_SPELLED = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "œ": "oe", "ß": "ss"}
+)
+_PLAIN = str.maketrans(
+    {"ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "þ": "th"}
+)
+_ACCENTS = frozenset(map(chr, range(0x300, 0x370)))
+
+
+def without_accents(text: str) -> tuple[str, str]:
+    """The text in small letters as it is written where there are no accents.
+
+    Once with umlauts spelled out, as in `mueller`, and once without them, as in `muller`.
+    """
+    small = unicodedata.normalize("NFC", text.casefold())
+    return _bare(small.translate(_SPELLED)), _bare(small)
+
+
+def _bare(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text.translate(_PLAIN))
+    return "".join(one for one in apart if one not in _ACCENTS)
