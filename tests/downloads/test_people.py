@@ -546,8 +546,27 @@ def test_a_whole_class_is_matched(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "titles",
+    [
+        "Students\n",
+        "Programming 1; winter 2026\n\nTutorial:;A\n;;\n",
+        "startHISsheet\r\n",
+        '"Course";"Prüfer: O""Neil"\n' * 9,
+    ],
+)
+def test_titles_may_stand_above_a_roster(titles: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_text(f"{titles}Matrikelnummer;Name;Vorname\n2600001S;Lovelace;Ada\n")
+    (ada,) = read_roster(path)
+    assert (ada.person, ada.line) == (
+        Person("Ada Lovelace", "2600001S"), titles.count("\n") + 2
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
     ("text", "why"),
     [
+        ("mark,comment\n1,2\nname,number\n", "r.csv:1: no column says who the people are"),
         ("mark,comment\n1,2\n", "r.csv:1: no column says who the people are"),
         ("name,number\n", "r.csv names nobody"),
     ],

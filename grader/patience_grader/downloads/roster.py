@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -38,6 +39,11 @@ _OF_CANVAS = {"section", "sis user id", "sis login id"}
 """What a gradebook of Canvas holds besides, so that its `ID` is not a student's number."""
 _IDENTIFIER = ("identifier", "roster identifier")
 """What GitHub Classroom calls what a teacher knows a student by."""
+_COLUMNS = frozenset(
+    (*NUMBER, *_NAME, *headings.BARE_NAME, *EMAIL, *headings.LOGIN, *headings.GIT, *_IDENTIFIER)
+).union(*_PARTS)
+"""What columns are called that say who somebody is."""
+_MOST_TITLES = 10
 
 
 @dataclass(frozen=True)
@@ -59,16 +65,23 @@ class Enrolled:
 def read_roster(path: Path) -> tuple[Enrolled, ...]:
     """The people in a CSV file as Moodle, Canvas, GitHub Classroom or a person writes it.
 
-    Raises InputError, naming the file and the line, when it cannot be used.
+    A few lines of titles may stand above the names of the columns. Raises InputError, naming the
+    file and the line, when it cannot be used.
     """
-    return roster_of(read_table(path))
+    try:
+        return roster_of(read_table(path))
+    except InputError:
+        for titles in range(1, _MOST_TITLES + 1):
+            with suppress(InputError):
+                table = read_table(path, titles)
+                if len(_COLUMNS & table.columns) > 1:
+                    return roster_of(table)
+        raise
 
 
 def roster_of(table: Table) -> tuple[Enrolled, ...]:
     """The people in a table, each once. Raises InputError when no column says who they are."""
-    known = {*NUMBER, *_NAME, *headings.BARE_NAME, *EMAIL, *headings.LOGIN, *headings.GIT}
-    known.update(*_PARTS, _IDENTIFIER)
-    if not known & table.columns:
+    if not _COLUMNS & table.columns:
         raise InputError(
             f"{table.name}:{table.line}: no column says who the people are; name columns such as "
             "number, name, email and git user"

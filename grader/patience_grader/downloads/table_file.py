@@ -49,9 +49,12 @@ def fold(name: str) -> str:
     return " ".join(plain.split()).casefold()
 
 
-def read_table(path: Path) -> Table:
-    """The table in a file. Raises InputError, naming file and line, when it cannot be read."""
-    return _table(read_csv(path))
+def read_table(path: Path, titles: int = 0) -> Table:
+    """The table in a file, below so many lines of titles.
+
+    Raises InputError, naming file and line, when it cannot be read.
+    """
+    return _table(read_csv(path, titles))
 
 
 def table_of(data: bytes, name: str) -> Table:

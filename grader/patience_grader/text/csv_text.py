@@ -24,6 +24,8 @@ _MARKS = (
 )
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
 _DELIMITERS = ",;\t|"
+_END = r"(?:\r\n|\n|\r)"
+_LINE = rf"[^\r\n]+{_END}"
 _QUOTED = re.compile(r'"[^"]*+"')
 
 
@@ -71,7 +73,7 @@ class CsvText:
     encoding: str
     delimiter: str
     preamble: str
-    """What stands before the header: blank lines, or a spreadsheet's `sep=;`."""
+    """What stands before the header: blank lines, titles, or a spreadsheet's `sep=;`."""
     header: Row
     rows: list[Row]
 
@@ -84,17 +86,20 @@ class CsvText:
         return self.mark + text.encode(self.encoding, "replace")
 
 
-def read_csv(path: Path) -> CsvText:
-    """The file, cut up into cells. Raises InputError, naming file and line."""
+def read_csv(path: Path, titles: int = 0) -> CsvText:
+    """The file, cut up into cells, without so many lines before the header that say something.
+
+    Raises InputError, naming file and line.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as fault:
         raise InputError(f"{path} cannot be read ({fault.strerror}); name a CSV file") from fault
-    return csv_of(data, str(path))
+    return csv_of(data, str(path), titles)
 
 
-def csv_of(data: bytes, name: str) -> CsvText:
+def csv_of(data: bytes, name: str, titles: int = 0) -> CsvText:
     """These bytes, cut up into cells. Raises InputError, naming the line, when they are not CSV."""
     if len(data) > MAX_BYTES:
         raise InputError(f"{name} is larger than {MAX_BYTES >> 20} MiB; name a CSV file")
@@ -103,6 +108,8 @@ def csv_of(data: bytes, name: str) -> CsvText:
     preamble = start[0] if start else ""
     separator = re.compile(r"sep=(.)[ \t]*(\r\n|\n|\r)", re.IGNORECASE).match(text, len(preamble))
     preamble += separator[0] if separator else ""
+    above = re.compile(rf"(?:{_LINE}(?:[ \t]*{_END})*){{{titles}}}").match(text, len(preamble))
+    preamble += above[0] if above else ""
     rest = text[len(preamble) :]
     if not rest.strip():
         raise InputError(f"{name} is empty; its first line must name the columns")
