@@ -464,6 +464,19 @@ def test_nobody_is_lost_in_a_zip_in_which_one_alone_has_the_file(
         assert not plain(zipped(tmp_path / one, named(*names))).doubts
 
 
+def test_nobody_is_lost_in_a_zip_of_notebooks(tmp_path: Path) -> None:
+    def holding(*names: str) -> Download:
+        files = {name: name.encode() for name in names}
+        return recognise([zipped(tmp_path / "class.zip", files)], ["game.py", "game.ipynb"])
+
+    numbers = [f"260000{at}" for at in range(3)]
+    assert keys(holding(*(f"{one}.ipynb" for one in numbers))) == numbers
+    for names in (("Ada.ipynb", "Bo.ipynb", "Cy/game.py"), ("Ada.zip", "Bo.ipynb", "Cy.ipynb")):
+        (doubt,) = holding(*names).doubts
+        assert "this could be 3 submissions, and is marked as one" in doubt
+    assert not holding("game.ipynb", "plots.ipynb", "report.ipynb").doubts
+
+
 def test_a_team_is_one_submission_whatever_its_group_is_called(tmp_path: Path) -> None:
     files = {
         "Group A/v1.zip": zip_bytes(WORK), "Group A/v2.zip": zip_bytes(WORK),

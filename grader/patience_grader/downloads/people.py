@@ -160,16 +160,16 @@ def homes(listing: Listing, required: Collection[str]) -> list[str]:
 
 
 def siblings(listing: Listing) -> list[str]:
-    """The folders and archives side by side in which somebody's work could be.
+    """The folders, archives and notebooks side by side in which somebody's work could be.
 
-    Folders that are alone are entered. There are none beside a Python file or a notebook.
+    Folders that are alone are entered. There are none beside a Python file.
     """
     while len(listing.tops) == 1 and not listing.loose:
         (listing,) = listing.tops.values()
-    if any(is_work(name) and not is_packed(name) for name in listing.loose):
+    loose = [name for name in listing.loose if is_work(name)]
+    if any(name.lower().endswith(".py") for name in loose):
         return []
-    folders = [name for name, folder in listing.tops.items() if folder.holds_work]
-    return folders + [name for name in listing.loose if is_packed(name)]
+    return [name for name, folder in listing.tops.items() if folder.holds_work] + loose
 
 
 def have_numbers(names: Collection[str]) -> bool:

@@ -81,7 +81,8 @@ def _perhaps_merged(found: Download, listing: Listing) -> Iterator[str]:
 def _perhaps_several(listing: Listing, required: Collection[str]) -> Iterator[str]:
     """A line if an archive could be of a class in which one alone has what is asked for."""
     names = siblings(listing) if listing.archive is not None else []
-    is_known = is_students_own(listing) or len(homes(listing, required)) > 1
+    is_one = not {*map(folded, required)}.isdisjoint(map(folded, names))
+    is_known = is_one or is_students_own(listing) or len(homes(listing, required)) > 1
     if are_people(stems(names)) and not is_known:
         yield (
             f"{listing.name}: this could be {len(names)} submissions, and is marked as one: "
