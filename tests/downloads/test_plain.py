@@ -477,6 +477,19 @@ def test_nobody_is_lost_in_a_zip_of_notebooks(tmp_path: Path) -> None:
     assert not holding("game.ipynb", "plots.ipynb", "report.ipynb").doubts
 
 
+@pytest.mark.parametrize("form", [write, zipped])
+def test_work_of_all_forms_in_one_folder_is_told_to_be_several_peoples(
+    form: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    work = {"Ada.zip": zip_bytes(WORK), "Bo_game.py": b"", "Cy.ipynb": b"", "Di/game.py": b""}
+    files = {f"HW 1/{name}": data for name, data in work.items()}
+    (doubt,) = plain(form(tmp_path / "in.zip", files)).doubts
+    assert "this could be 4 submissions, and is marked as one" in doubt
+    own = {"gui/game.py": b"", "rules/deck.py": b"", "pictures/x.py": b"", "notes.ipynb": b""}
+    files = {f"HW 1/{name}": data for name, data in own.items()}
+    assert not plain(write(tmp_path / "own", files)).doubts
+
+
 def test_a_team_is_one_submission_whatever_its_group_is_called(tmp_path: Path) -> None:
     files = {
         "Group A/v1.zip": zip_bytes(WORK), "Group A/v2.zip": zip_bytes(WORK),

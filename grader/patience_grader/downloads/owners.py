@@ -95,12 +95,12 @@ def _in_names(listing: Listing, required: Collection[str]) -> Listing:
     of whom two have a number or three a name.
     """
     wanted = frozenset(map(folded, required))
-    is_here = any(_named(name, required) for name in listing.loose)
+    is_here = any(owner_in(name, required) for name in listing.loose)
     home = "" if is_here else home_in(listing, wanted)
     loose = [one for one in listing.files if posixpath.dirname(one.path) == home]
     if any(folded(base(one.path)) in wanted for one in loose):
         return listing
-    asked = {one: who for one in loose if (who := _named(base(one.path), required))}
+    asked = {one: who for one in loose if (who := owner_in(base(one.path), required))}
     people = {who for who in asked.values() if not is_version(who)}
     if all(is_notebook(one.path) for one in asked) or not are_people([*people]):
         return listing
@@ -113,8 +113,8 @@ def _in_names(listing: Listing, required: Collection[str]) -> Listing:
     return replace(listing, files=tuple(files[path] for path in sorted(files)), archive=None)
 
 
-def _named(name: str, required: Collection[str]) -> str:
-    """Who is named before or behind a required file's name; empty if nobody is.
+def owner_in(name: str, required: Collection[str]) -> str:
+    """Who is named before or behind a required file's name in that of a file; empty if nobody is.
 
     Behind it, where modules have further words, too, only a number or two words are somebody.
     """

@@ -15,12 +15,12 @@ from dataclasses import replace
 
 from ..errors import InputError, SubmissionError
 from ..text.listed import first_of
-from .archives import is_archive, is_packed, why_unreadable
+from .archives import is_archive, is_packed, is_work, why_unreadable
 from .groups import are_apart_in, groups_in, unwrapped, with_groups_unpacked
 from .ilias import own_names
 from .listing import EMPTY, Listing, base, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed, stem
-from .owners import by_owners
+from .owners import by_owners, owner_in
 from .people import (
     are_people,
     have_numbers,
@@ -64,30 +64,51 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
             raise InputError(f"{odd}; add --from plain if it is a class, or {_ONE}")
         return replace(one(listing), doubts=tuple(_perhaps_several(listing, required)))
     found = _class(listing, required, groups)
-    return replace(found, doubts=(*found.doubts, *_perhaps_merged(found, listing)))
+    return replace(found, doubts=(*found.doubts, *_perhaps_merged(found, listing, required)))
 
 
-def _perhaps_merged(found: Download, listing: Listing) -> Iterator[str]:
-    """A line if the only submission is a folder of archives that are called like people."""
+def _perhaps_merged(found: Download, listing: Listing, required: Collection[str]) -> Iterator[str]:
+    """A line if the only submission is a folder of what is called like people."""
     for name, folder in listing.tops.items() if len(found.submissions) == 1 else ():
-        archives = [one for one in folder.loose if is_packed(one)]
-        if are_people(stems(archives), least=2) and not found.doubts:
+        names = [one for one in folder.loose if is_packed(one)]
+        is_told = are_people(stems(names), least=2)
+        if not is_told:
+            names = _side_by_side(folder, required)
+            is_told = are_people(names) and len(set(names) - folder.tops.keys()) > 1
+        if is_told and not found.doubts:
             yield (
-                f"{listing.name}/{name}: this could be {len(archives)} submissions, and is marked "
-                f"as one: {first_of(archives)}; name that folder itself, or {_ONE}"
+                f"{listing.name}/{name}: this could be {len(names)} submissions, and is marked "
+                f"as one: {first_of(names)}; name that folder itself, or {_ONE}"
             )
 
 
 def _perhaps_several(listing: Listing, required: Collection[str]) -> Iterator[str]:
     """A line if an archive could be of a class in which one alone has what is asked for."""
-    names = siblings(listing) if listing.archive is not None else []
-    is_one = not {*map(folded, required)}.isdisjoint(map(folded, names))
-    is_known = is_one or is_students_own(listing) or len(homes(listing, required)) > 1
-    if are_people(stems(names)) and not is_known:
+    names = _side_by_side(listing, required) if listing.archive is not None else []
+    is_known = is_students_own(listing) or len(homes(listing, required)) > 1
+    if are_people(names) and not is_known:
         yield (
             f"{listing.name}: this could be {len(names)} submissions, and is marked as one: "
             f"{first_of(names)}; add --from plain if it is a class, or {_ONE}"
         )
+
+
+def _side_by_side(listing: Listing, required: Collection[str]) -> list[str]:
+    """What the folders, archives, notebooks and required files of several people are called.
+
+    Folders that are alone are entered. It is nothing beside other Python files, or where something
+    is called as a required file is.
+    """
+    while len(listing.tops) == 1 and not listing.loose:
+        (listing,) = listing.tops.values()
+    wanted = {*map(folded, required)}
+    names = [name for name, folder in listing.tops.items() if folder.holds_work]
+    for name in filter(is_work, listing.loose):
+        own = owner_in(name, required) if name.lower().endswith(".py") else stem(name)
+        if not own or folded(name) in wanted:
+            return []
+        names.append(own)
+    return names
 
 
 def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = ()) -> Download:
