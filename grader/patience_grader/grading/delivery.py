@@ -7,7 +7,7 @@ has stored; everything that a person should know comes back as notes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
@@ -150,7 +150,10 @@ def receive(
         for one, upload in named
     ]
     notes += [note for one in chosen for note in one.notes]
-    received, merged = _timed(named, chosen, people, times, due, zone, before, coursework, others)
+    replaced = {row.timing.submitted for row in earlier.times} if required.times else set()
+    received, merged = _timed(
+        named, chosen, people, times, due, zone, before, coursework, others, replaced
+    )
     notes += merged.notes if rule else ()
     known = course.outlines()
     notes += [] if name else known.skipped
@@ -284,8 +287,12 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
     before: Mapping[str, _Before],
     coursework: Coursework,
     others: Sequence[Person],
+    replaced: Collection[datetime | None],
 ) -> tuple[list[Received], Times]:
-    """The submissions with the times of their attempts, and what is missing or in doubt."""
+    """The submissions with the times of their attempts, and what is missing or in doubt.
+
+    A time that an earlier run was told by a table is not known any more if that one is `replaced`.
+    """
     notes: list[str] = []
     findings: list[str] = []
     found = []
@@ -301,6 +308,7 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
             if (
                 known
                 and known.entry.submitted
+                and known.entry.submitted not in replaced
                 and not attempt.submitted
                 and _is_that(upload, attempt, known, coursework)
             ):
