@@ -364,6 +364,8 @@ def test_bad_input_is_told_in_one_line_and_nothing_is_written(
         ("gradee", "no such command 'gradee'. Did you mean 'grade'? see: patience --help"),
         ("grade", "missing argument 'SUBMISSION...'; see: patience grade --help"),
         ("grade a --jobs 0", "0 is not in the range x>=1; see: patience grade --help"),
+        ("grade a --jobs two", "'two' is not a whole number; see: patience grade --help"),
+        ("grade a --fail-under x", "'x' is not a number; see: patience grade --help"),
         ("secret --curse a", "Did you mean '--course'? see: patience secret --help"),
     ],
 )

@@ -117,6 +117,8 @@ def _worded(fault: click.ClickException) -> str:
     """What was typed wrongly, in the form of other messages, and where to read how it is typed."""
     text = fault.format_message()
     text = text[:1].lower() + text[1:].rstrip(".")
+    text = text.replace("a valid integer range", "a whole number")
+    text = text.replace("a valid float range", "a number")
     if not isinstance(fault, click.UsageError) or fault.ctx is None:
         return text
     end = "" if text.endswith("?") else ";"
