@@ -169,17 +169,18 @@ def test_the_number_of_a_group_is_no_participant(tmp_path: Path) -> None:
     assert found.summary == "Moodle download: 3 teams"
 
 
-def test_a_team_is_known_by_what_moodle_leaves_of_its_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ampersand", ["", "amp;"])
+def test_a_team_is_known_by_what_moodle_leaves_of_its_name(ampersand: str, tmp_path: Path) -> None:
     """A number of a group must not be taken for that of a participant, whoever is in the group."""
     sheet = (
         "Identifier,Full name,Status,Group,Grade,Maximum grade\n"
         'Participant 55,Ana,Submitted for grading,"R&D: O\'Neil\'s / ""best""",,66\n'
         "Participant 56,Luis,Submitted for grading,a_b,,66\n"
     )
-    folders = ("RD ONeils  best_56", "a b_55", "Somebody else_57")
+    folders = (f"R{ampersand}D ONeils  best_56", "a b_55", "Somebody else_57")
     found = by_key(read(tmp_path, folders, sheet))
     assert {key: [dict(one.ids) for one in each.people] for key, each in found.items()} == {
-        "moodle RD ONeils  best 56": [{"moodle": "55"}],
+        f"moodle R{ampersand}D ONeils  best 56": [{"moodle": "55"}],
         "moodle a b 55": [{"moodle": "56"}],
         "moodle Somebody else 57": [{}],
     }

@@ -90,7 +90,8 @@ _EXTENDED = re.compile(
     re.IGNORECASE,
 )
 _TIMES_OF_OVERRIDES = 3
-_LEFT_OUT = re.compile(r"""[&<>"`|':\\/]""")
+_LEFT_OUT = re.compile(r"""amp;|[&<>"`|':\\/]""")
+"""Where a team is called `R&D`, its folder begins with `Ramp;D`."""
 _TIMED = re.compile(r"(\d{4}|\d[-/. ]\D*\d\d\b).*\d{1,2}[:.h]\d{2}(:\d\d)?(\s?\w{2})?$")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:\s*(?P<half>[ap])\.?m\.?)?$")
 
