@@ -241,6 +241,20 @@ def test_a_due_date_that_is_later_than_that_of_others_is_an_extension(tmp_path: 
     assert less.startswith("the worksheet gives Di less time than others, which does not count")
 
 
+@pytest.mark.parametrize("place", ["in", "."])
+def test_a_worksheet_that_a_spreadsheet_has_saved_is_not_passed_over(
+    place: str, tmp_path: Path
+) -> None:
+    folder = write(tmp_path / "in", {f"{who}_assignsubmission_file/w.zip": WORK for who in "ab"})
+    sheet = tmp_path / place / "Grades.xlsx"
+    sheet.write_bytes(b"PK")
+    found = recognise([folder] if place == "in" else [folder, sheet])
+    assert found.platform == "moodle"
+    (left_out,) = found.left_out
+    assert left_out.may_be_work
+    assert str(left_out).endswith("it is a spreadsheet's own file; save the table in it as CSV")
+
+
 def test_an_extension_takes_no_time_from_anybody(tmp_path: Path) -> None:
     sheet = SHEETS["American"].replace("Submitted for grading", EXTENDED["American"])
     (one,) = read(tmp_path, ("Ada_501",), sheet).submissions

@@ -257,6 +257,14 @@ def mostly(listing: Listing, is_named: Callable[[str], object]) -> bool:
     return sum(bool(is_named(name)) for name in names) * 2 > len(names)
 
 
+SPREADSHEET = "it is a spreadsheet's own file; save the table in it as CSV"
+
+
+def is_spreadsheet(name: str) -> bool:
+    """Whether a file is called like one of a spreadsheet, whose tables are not read."""
+    return name.lower().endswith((".xlsx", ".xls", ".xlsm", ".ods", ".numbers"))
+
+
 def is_table(name: str) -> bool:
     """Whether a file is called like a table."""
     return name.lower().endswith(".csv")

@@ -47,7 +47,7 @@ class LeftOut:
     is_noise: bool = False
     """Whether a program left it behind, so that nobody misses it."""
     may_be_work: bool = False
-    """Whether somebody could have meant it, or what lies in it, as a submission."""
+    """Whether somebody could have meant it, or what lies in it, as a submission or a table."""
 
     def __str__(self) -> str:
         """One line for a person."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from ..text.listed import first_of
 from .archives import File
-from .listing import EMPTY, Listing, is_table, mostly
+from .listing import EMPTY, SPREADSHEET, Listing, is_spreadsheet, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 from .worksheet import is_draft, is_hidden, is_late, person, tells_extension
 from .worksheet import submitted as time_of
@@ -67,7 +67,9 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         top, _, below = file.path.partition("/")
         match = _NAME.fullmatch(top)
         if match is None:
-            if not is_table(file.path):
+            if is_spreadsheet(top):
+                left_out.append(replace(listing.lost(top, SPREADSHEET), may_be_work=True))
+            elif not is_table(file.path):
                 left_out.append(listing.stray(top, "its name is not one that Moodle gives"))
             continue
         if match["feedback"]:

@@ -26,7 +26,16 @@ from . import (
 )
 from .archives import File, is_archive, is_packed
 from .contents import contents
-from .listing import Listing, base, folded, list_path, of_archive, why_not_entered
+from .listing import (
+    SPREADSHEET,
+    Listing,
+    base,
+    folded,
+    is_spreadsheet,
+    list_path,
+    of_archive,
+    why_not_entered,
+)
 from .model import TITLES, Attempt, Delivered, Download, LeftOut, Placed
 from .parts import join, side_by_side, together
 from .people import number_in, several
@@ -132,8 +141,9 @@ def _of_one(
 ) -> Iterator[Download]:
     """What one of several files holds: one that cannot be read does not stop the others."""
     if not is_packed(path.name) and not is_notebook(path.name):
-        left_out = LeftOut(str(path), "it is neither a folder nor an archive")
-        yield Download("single", (), (left_out,))
+        is_sheet = is_spreadsheet(path.name)
+        why = SPREADSHEET if is_sheet else "it is neither a folder nor an archive"
+        yield Download("single", (), (LeftOut(str(path), why, may_be_work=is_sheet),))
         return
     try:
         list_path(path)
@@ -272,7 +282,7 @@ def _entries(listing: Listing) -> int:
 
 def _merged(parts: list[Download]) -> Download:
     """The downloads as one, each submission once."""
-    platforms = {part.platform for part in parts}
+    platforms = {part.platform for part in parts if part.submissions or len(parts) == 1}
     name = platforms.pop() if len(platforms) == 1 else "plain"
     if name == "single" and len(parts) > 1:
         name = "plain"
