@@ -43,6 +43,9 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "ILIAS download: 2 students, 1 late, 1 with loose files put together, 1 left out": (
         packing.ilias
     ),
+    "Submitty folder: 2 students, 1 resubmitted, 2 with loose files put together, 1 left out": (
+        packing.submitty
+    ),
     "Stud.IP download: 3 students, 1 resubmitted, 1 with loose files put together": packing.studip,
 }
 
@@ -659,6 +662,40 @@ def test_folders_that_ilias_did_not_name(names: list[str], tmp_path: Path) -> No
     folder = write(tmp_path / "in", {f"{name}/game.py": name.encode() for name in names})
     download = recognise([folder], REQUIRED, "" if len(names) > 1 else "plain")
     assert [one.key for one in download.submissions] == sorted(names)
+
+
+def test_submitty_says_which_version_counts(tmp_path: Path) -> None:
+    ada, grace = read(tmp_path, packing.submitty()).submissions
+    assert [(one.label, one.submitted) for one in ada.attempts] == [
+        ("1", datetime(2026, 3, 21, 21, 12, 13, tzinfo=UTC)),
+        ("2", datetime(2026, 3, 22, 21, 12, 13, tzinfo=UTC)),
+    ]
+    assert (ada.people[0].ids["login"], grace.key) == ("al1", "submitty gh2")
+    assert texts(ada) == dict(files_of("reference-solution-66"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "counts"),
+    [
+        (b'{"active_version": 0, "history": []}', ""),
+        (b'{"active_version": 1, "history": [{"version": 1, "time": "soon"}]}', "1"),
+        (b'{"active_version": "1"}', "2"),
+        (b"[1]", "2"),
+        (b"\xff", "2"),
+    ],
+)
+def test_settings_of_submitty_may_say_anything(
+    settings: bytes, counts: str, tmp_path: Path
+) -> None:
+    files = {f"{who}/{at}/game.py": at.encode() for who in ("al1", "gh2") for at in "12"}
+    said = {"al1": settings, "gh2": b'{"active_version": 2}'}
+    files |= {f"{who}/user_assignment_settings.json": one for who, one in said.items()}
+    download = read(tmp_path, files)
+    labels = {one.key: one.attempts[-1].label for one in download.submissions}
+    assert labels.pop("submitty gh2") == "2"
+    assert "".join(labels.values()) == counts
+    assert len(download.without) == (not counts)
+    assert len(download.notes) == (counts == "2")
 
 
 def test_studip_says_in_its_list_whose_files_are(tmp_path: Path) -> None:

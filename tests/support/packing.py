@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import io
+import json
 import os
 import shutil
 import subprocess
@@ -223,6 +224,29 @@ def studip() -> dict[str, bytes]:
     lines = [f"{name};9;{who};0;{when};Blatt 1/{name}\n" for name, (who, when, _) in work.items()]
     found = {f"Blatt 1/{name}": data for name, (_, _, data) in work.items()}
     return {**found, "archive_filelist.csv": (STUDIP + "".join(lines)).encode()}
+
+
+def submitty() -> dict[str, bytes]:
+    """Two students: one has three versions and has chosen the second, the other has one."""
+    works = {
+        "al1/1": "no-status-file-66",
+        "al1/2": "reference-solution-66",
+        "gh2/1": "beginners-style-66",
+    }
+    found = {
+        f"hw1/{where}/{name}": data
+        for where, sample in works.items()
+        for name, data in files_of(sample).items()
+    }
+    found["hw1/al1/3/game.py"] = b"not this"
+    for who, active in (("al1", 2), ("gh2", 1)):
+        history = [
+            {"version": at, "time": f"2026-03-2{at} 16:12:13-0500 America/New_York", "who": who}
+            for at in range(1, active + 2)
+        ]
+        said = {"active_version": active, "history": history}
+        found[f"hw1/{who}/user_assignment_settings.json"] = json.dumps(said).encode()
+    return found
 
 
 def nbgrader(zone: str = " Europe/London") -> dict[str, bytes]:

@@ -146,6 +146,7 @@ TITLES: Mapping[str, str] = {
     "vpl": "VPL download",
     "ilias": "ILIAS download",
     "studip": "Stud.IP download",
+    "submitty": "Submitty folder",
     "plain": "Plain zips and folders",
     "single": "One submission",
 }

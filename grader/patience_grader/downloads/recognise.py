@@ -21,6 +21,7 @@ from . import (
     plain,
     sakai,
     studip,
+    submitty,
     teams,
     vpl,
 )
@@ -60,6 +61,7 @@ class Platform:
 PLATFORMS: Mapping[str, Platform] = {
     "gradescope": Platform(gradescope.fits, gradescope.read),
     "studip": Platform(studip.fits, studip.read),
+    "submitty": Platform(submitty.fits, submitty.read),
     "moodle": Platform(moodle.fits, moodle.read),
     "blackboard": Platform(blackboard.fits, blackboard.read),
     "brightspace": Platform(brightspace.fits, brightspace.read),
