@@ -211,8 +211,8 @@ def test_wait():
     wait(1)
     assert wait(3) == 3
 """
-NOT_PASTED = {"wait", "set", "apply"}
-"""One hangs, one ends with a statement, and a function of the test's own is not written down."""
+NOT_PASTED = {"wait", "set"}
+"""One hangs, and one ends with a statement."""
 PASTED = """
 import ast, sys
 for text in map(ast.literal_eval, sys.stdin):
@@ -264,7 +264,7 @@ CALLED = {
     "mean": "mean([700, 1])",
     "sum": "(Account('a', 1) + Account('b', 2)).balance",
     "set": "table1 = Table([1, 2])\ntable1[0] = [3]",
-    "apply": "apply(<lambda>, [1, 2])",
+    "apply": "apply(lambda n: n + 1, [1, 2])",
     "next": "generator1 = counting(5)\nnext(generator1)\nnext(generator1)",
     "wait": "wait(3)",
     "mirror": "mirror(Grid(rows=((0, 0), (0, 1))))",
@@ -349,7 +349,49 @@ def test_pasted_lines_show_the_difference(
 
 
 SHOP = """
+import functools
+import logging
 import sys
+
+
+class Short(Exception):
+    def __init__(self, needed, held):
+        super().__init__(needed, held)
+        self.missing = needed - held
+
+
+@functools.lru_cache
+def doubled(price):
+    return price * 2
+
+
+def pay(price, held):
+    if price > held:
+        raise Short(price, held)
+
+
+def fold(numbers, function):
+    return functools.reduce(function, numbers)
+
+
+def note(text):
+    logging.getLogger("shop").warning(text)
+
+
+class Coin:
+    def __init__(self, value):
+        self.value = value
+
+    def __hash__(self):
+        return hash(self.value)
+
+
+class Guard:
+    def __enter__(self):
+        self.is_open = True
+
+    def __exit__(self, kind, error, trace):
+        self.is_open = False
 
 
 class Account:
@@ -389,6 +431,9 @@ class Row:
         self.numbers = [factor * one for one in self.numbers]
         return self
 
+    def __iadd__(self, other):
+        return Row(*self.numbers, *other.numbers)
+
 
 def total(numbers):
     return numbers[0] + numbers[1]
@@ -401,7 +446,8 @@ def usage():
 OF_SHOP = """
 import builtins
 
-from shop import Bank, Room, Row, total, usage
+import pytest
+from shop import Bank, Coin, Guard, Room, Row, Short, doubled, fold, note, pay, total, usage
 
 
 def forbidden(*given):
@@ -414,6 +460,44 @@ def test_transfer():
     bank.transfer("ada", "bob", 30)
     assert bob.balance == 35
     assert ada.balance == 70
+
+
+def test_short():
+    with pytest.raises(Short) as info:
+        pay(5, 3)
+    assert info.value.missing == 2
+
+
+def test_doubled():
+    doubled.cache_clear()
+    assert doubled(3) == 6
+
+
+def test_fold():
+    assert fold([5, 2], lambda a, b: a - b) == 3
+
+
+def test_note(caplog):
+    note("low")
+    assert [one.name for one in caplog.records] == ["shop"]
+
+
+def test_coin():
+    assert hash(Coin(1)) == hash(Coin(1))
+
+
+def test_guard():
+    guard = Guard()
+    with pytest.raises(KeyError), guard:
+        raise KeyError("a")
+    assert not guard.is_open
+
+
+def test_same():
+    row = Row(1)
+    same = row
+    row += Row(2)
+    assert row is not same
 
 
 def test_items():
@@ -442,6 +526,15 @@ def test_usage(capsys):
     assert "usage" in capsys.readouterr().err
 """
 SHOP_MISTAKES = {
+    "self.missing = needed - held": "self.missing = held - needed",
+    "return price * 2": "return price + 2",
+    "functools.reduce(function, numbers)": "functools.reduce(function, numbers[::-1])",
+    'getLogger("shop")': "getLogger()",
+    "return hash(self.value)": "return id(self)",
+    "self.is_open = False": "self.is_open = kind is not None",
+    "        return Row(*self.numbers, *other.numbers)": (
+        "        self.numbers += other.numbers\n        return self"
+    ),
     "self.accounts[other].balance += amount": "self.accounts[other].balance += 1",
     "        return self.items\n": (
         "        found, self.items = self.items, []\n        return found\n"
@@ -480,9 +573,55 @@ def test_all_that_was_done_with_the_objects_in_question_is_shown(
 
 
 @pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        (
+            "short",
+            "try: pay(5, 3)\nexcept Exception as error: short1 = error\nshort1.missing",
+        ),
+        ("doubled", "shop.doubled(3)"),
+        ("fold", "fold([5, 2], lambda a, b: a - b)"),
+        (
+            "guard",
+            "guard1 = Guard()\nguard1.__enter__()\n"
+            "guard1.__exit__(type(KeyError('a')), KeyError('a'), None)\nguard1.is_open",
+        ),
+        ("same", "row1 = Row(1)\nrow2 = Row(2)\nrow1 += row2"),
+    ],
+)
+def test_exceptions_functions_and_objects_are_spoken_of_by_name(
+    of_shop: dict[str, dict[str, Any]], name: str, called: str
+) -> None:
+    assert of_shop[name]["called"] == called
+
+
+def test_what_is_raised_and_functions_without_a_name_can_be_pasted(
+    of_shop: dict[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    (tmp_path / "shop.py").write_text(SHOP, "utf-8")
+    names = ("short", "doubled", "fold", "guard")
+    done = subprocess.run(
+        [sys.executable, "-c", PASTED],
+        input="".join(f"{of_shop[name]['snippet']!r}\n" for name in names),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["2", "6", "3", "False"]
+
+
+@pytest.mark.parametrize(
     ("name", "expected", "got"),
     [
         ("items", "['a']", "[]"),
+        ("same", "a new Row", "the same object as row1"),
+        (
+            "note",
+            "None, with the log 'WARNING:shop:low'",
+            "None, with the log 'WARNING:root:low'",
+        ),
+        ("coin", "the same number as hash(coin1)", "another number than hash(coin1)"),
         ("total", "3", "raises AssertionError('write it yourself')"),
         (
             "usage",

@@ -129,8 +129,8 @@ class Asking:
             self._turn.release()
 
     def _source(self, operation: Operation) -> Source:
-        """An operation as Python, if somebody is shown it."""
-        if not self._is_shown:
+        """An operation as Python, if somebody is shown it, or it gives what a module holds."""
+        if not (self._is_shown or (self._student is None and operation.kind == "name")):
             return Source()
         source = operation.source(self._importable)
         return replace(source, text=self._submission.neutral(source.text))
@@ -155,9 +155,9 @@ class Asking:
         links, doing = self._links, self._doing
         drops: list[list[int]] = [[] for _ in links] if self._reader.is_reading else dropped(links)
         doing.operation, doing.names.last = operation, ""
+        doing.source = self._source(operation)
         if self._student is None:
             return self._recorded(self._reference.operation(write, drops[0], patches), missing)
-        doing.source = self._source(operation)
         here = sys._getframe(1) if self._is_shown else None  # noqa: SLF001
         place = gathered_at(here, operation.kind)
         self._substitutes.change_copied()

@@ -10,7 +10,6 @@ from ..sandbox.guest import nodes
 from .bound_errors import ERROR_PARTS
 from .handles import Known
 from .signals import RefusedSignal, WrongAnswer
-from .source import Source
 
 if TYPE_CHECKING:
     from .link import Link
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 _OBJECT = "builtins:object"
 
 
-def read(run: Run, link: Link, node: Any, like: Any) -> BaseException:
+def read(run: Run, link: Link, node: Any, like: Any, *, is_raised: bool = False) -> BaseException:
     """The exception of a node, beside the reference's. Raises NodeError.
 
     What is not an ordinary exception arrives only where the reference raises the same; else it is a
@@ -29,7 +28,7 @@ def read(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     if not isinstance(node, list) or not node:
         raise nodes.NodeError("a malformed exception")
     if node[0] == "E" and len(node) == 6:
-        return _declared(run, link, node, like)
+        return _declared(run, link, node, like, is_raised=is_raised)
     found = link.read(node, like)
     if not isinstance(found, BaseException):
         raise nodes.NodeError("a malformed exception")
@@ -43,7 +42,7 @@ def _may_pass(error: BaseException) -> bool:
     return isinstance(error, SystemExit | GeneratorExit)
 
 
-def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
+def _declared(run: Run, link: Link, node: Any, like: Any, *, is_raised: bool) -> BaseException:
     _, ancestors, args, text, number, _ = node
     if not isinstance(ancestors, list) or not all(isinstance(one, str) for one in ancestors):
         raise nodes.NodeError("a malformed exception")
@@ -63,7 +62,9 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     made.args = tuple(_read_part(link, *pair) for pair in _beside(args, like[2] if is_like else ()))
     mine = run.student is None
     ours = like[4] if is_like else None
-    known = Known(run, number if mine else ours, None if mine else number, ancestors[0], Source())
+    path, doing = ancestors[0], run.doing
+    source = doing.named(path) if is_raised else doing.source_of(number, path)
+    known = Known(run, number if mine else ours, None if mine else number, path, source)
     if not mine:
         run.objects.pairs.begin(number, ours)
     vars(made)["patience_known"] = known

@@ -95,6 +95,39 @@ def objects_told_apart(run: Run, steps: Sequence[Step], step: Step) -> tuple[str
     return None if expected == got else (expected, got)
 
 
+def hashes_told_apart(run: Run, steps: Sequence[Step], step: Step) -> tuple[str, str] | None:
+    """Whose hash was expected and whose came; None if no hash was asked for, or none is known.
+
+    A hash is known by a number of its own: the first is 0, the next that differs is 1.
+    """
+    if not _gives_hash(step):
+        return None
+    leading = _leading_to(run, steps, step)
+    renamed = _renamed(leading)
+    mine: dict[int, str] = {}
+    there: dict[int, str] = {}
+    for one in _until(steps, step)[:-1]:
+        if _gives_hash(one):
+            text = re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), one.source.text)
+            mine.setdefault(one.answer[3][1], text)
+            there.setdefault((one.expected or one.answer)[3][1], text)
+    expected, got = there.get((step.expected or [])[3][1]), mine.get(step.answer[3][1])
+    if expected == got:
+        return None
+    return _hash_in_words(expected, got), _hash_in_words(got, expected)
+
+
+def _gives_hash(step: Step) -> bool:
+    """Whether the hash of an object is asked for, and known at both ends."""
+    outcomes = [one[3] for one in (step.answer, step.expected or [None] * 4)]
+    is_known = all(one and one[0] == "ok" and type(one[1]) is int for one in outcomes)
+    return is_known and step.request[3][:2] == ["op", "hash"]
+
+
+def _hash_in_words(same: str | None, other: str | None) -> str:
+    return f"the same number as {same}" if same else f"another number than {other}"
+
+
 def _is_object(outcome: Any) -> bool:
     """Whether this is an object that stays where it is."""
     match outcome:
@@ -210,10 +243,10 @@ def _asking(before: Sequence[Step], step: Step, needed: set[str]) -> set[int]:
 def _lines(steps: Sequence[Step]) -> list[str]:
     """Operations as lines of Python, in which objects are numbered from one."""
     renamed = _renamed(steps)
-    lines = [
-        _named(one.name, one.source.text) if one.name and one is not steps[-1] else one.source.text
-        for one in steps
-    ]
+    lines: list[str] = []
+    for one in reversed(steps):
+        is_named = one.name and lines and (not one.is_raised or _is_used(one.name, lines))
+        lines.insert(0, _named(one) if is_named else one.source.text)
     return [re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), line) for line in lines]
 
 
@@ -229,8 +262,15 @@ def _renamed(steps: Sequence[Step]) -> dict[str, str]:
     return renamed
 
 
-def _named(name: str, text: str) -> str:
-    """An operation that gives an object, as a line that names it."""
+def _is_used(name: str, lines: Sequence[str]) -> bool:
+    return any(re.search(rf"\b{name}\b", one) for one in lines)
+
+
+def _named(step: Step) -> str:
+    """An operation that gives or raises an object, as a line that names it."""
+    name, text = step.name, step.source.text
+    if step.is_raised:
+        return f"try: {text}\nexcept Exception as error: {name} = error\n"
     changed = _IN_PLACE.fullmatch(text)
     if changed is None:
         return f"{name} = {text}"
@@ -245,7 +285,7 @@ def _called(steps: Sequence[Step], lines: Sequence[str], said: str) -> str:
     made = {
         name: value
         for step, line in zip(steps[:-1], lines, strict=False)
-        if step.name
+        if step.name and not step.is_raised
         for name, value in [line.split(" = ", 1)]
     }
     last = lines[-1]

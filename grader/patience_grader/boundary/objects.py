@@ -37,7 +37,7 @@ class Objects:
         """The handles of objects, by the objects' numbers."""
         if earlier is not None:
             self.handles = {mine: earlier.handles[number] for mine, number in known.items()}
-        self.pairs = Pairs(known)
+        self.pairs: Pairs = Pairs(known)
         self.more_methods = MoreMethods()
         self._opaque: dict[str, Opaque] = {}
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}

@@ -138,7 +138,7 @@ class Reader:
             return None, self._standing.lose(MissingAnswer(str(node)[:200]))
         if kind == "raise":
             link.answer(answer[0], None, shape[0], None)
-            error = errors.read(self._run, link, node, like)
+            error = errors.read(self._run, link, node, like, is_raised=True)
             link.check_sizes(answer[0], node)
             is_step = self._doing.operation.kind in _STEPS
             if not is_step and shape[3][0] == "ok" and isinstance(error, _ENDS_LOOPS):

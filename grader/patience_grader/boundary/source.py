@@ -6,10 +6,12 @@ import ast
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest.operations import PLACED
 from ..text.expressions import Expressions, NotExpressibleError
+from . import lambdas
 from .binding import BoundMeta
 from .bound_functions import BoundFunction
 from .bound_modules import BoundModule
@@ -115,9 +117,22 @@ class Writer(Expressions):
             self._imports |= known.source.imports
             self.is_whole &= known.source.is_whole and bool(known.source.text)
             return known.source.text or str(known.path.rpartition(":")[2])
+        if kind is FunctionType and value.__name__ == "<lambda>":
+            return self._lambda(value, depth)
+        if issubclass(kind, BaseException) and kind.__module__ == "builtins":
+            return f"{kind.__name__}({self.inside(value.args, depth + 1)})"
         if issubclass(kind, Odd):
             raise NotExpressibleError("an object where a plain value is right")
         return super()._of(value, depth)
+
+    def _lambda(self, function: FunctionType, depth: int) -> str:
+        """A function of the test's that has no name. Raises NotExpressibleError."""
+        found = lambdas.written(function)
+        if found is None:
+            return super()._of(function, depth)
+        text, is_whole = found
+        self.is_whole &= is_whole
+        return text
 
     def inside(self, values: Collection[Any], depth: int) -> str:
         if len(values) > self._left:

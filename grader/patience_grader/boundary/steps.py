@@ -39,7 +39,7 @@ class Step:
     """Whether it may have changed something, as a call may."""
     deviates: bool
     name: str = ""
-    """What the object is called from then on that it gave, or the list of objects."""
+    """What the object is called from then on that it gave or raised, or the list of objects."""
     drawings: Drawings = NO_DRAWINGS
     plain: list[Any] | None = None
     """The answer with what objects hold in their place, where they stand for plain values."""
@@ -51,6 +51,11 @@ class Step:
     """Where the suite gathers answers, if it does: it looks at none before all have come."""
     is_after_gap: bool = False
     """Whether operations before it were not taken down."""
+
+    @property
+    def is_raised(self) -> bool:
+        """Whether what it gives is an exception that it raises."""
+        return bool(self.answer[3][0] == "raise")
 
     @property
     def text(self) -> str:
@@ -100,9 +105,13 @@ class Doing:
         if not self.operation.gives_name:
             return replace(self.source, text=f"{self.source.text}{place}") if place else self.source
         if not place:
-            return Source(self.names.new(path))
+            return self.named(path)
         self.group = self.group or self.names.new_group()
         return Source(f"{self.group}{place}")
+
+    def named(self, path: str) -> Source:
+        """What an object of this class is called that the operation gives, or raises."""
+        return Source(self.names.new(path))
 
 
 class Steps:

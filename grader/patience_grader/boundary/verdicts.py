@@ -6,7 +6,7 @@ import itertools
 import json
 import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +19,7 @@ from ..sandbox.guest.objects import ADDRESS
 from ..suite.credit import ShareAwarded
 from ..text.sanitize import one_line
 from .cause import cause_of
-from .evidence import evidence_of, objects_told_apart
+from .evidence import evidence_of, hashes_told_apart, objects_told_apart
 from .run import Run
 from .signals import (
     BoundarySignal,
@@ -65,7 +65,8 @@ def verdict_of(
         )
     steps = [*before, *(failure.steps if failure else run.steps.of_example)]
     wrong = [one for one in reversed(steps) if one.deviates and not _reads_code(one)]
-    step = _shown_first(wrong, [one for one in reversed(steps) if one.called])
+    told = (one for one in wrong[:_MOST_TOLD] if objects_told_apart(run, steps, one))
+    step = _shown_first(wrong, [one for one in reversed(steps) if one.called], told)
     state, said = _state(error, step)
     share = error.share if isinstance(error, ShareAwarded) else Fraction(0)
     if step is None:
@@ -80,6 +81,8 @@ def verdict_of(
         expected, got = expected + right, got + changed
     elif got == expected and is_answered:
         expected, got = _told_apart(run, steps, step) or (expected, got)
+    else:
+        expected, got = hashes_told_apart(run, steps, step) or (expected, got)
     evidence = _shown(run, steps, step, expected, got, run.submission.neutral(_note(error)))
     if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
         known = in_its_place(expected) if step.expected else "where the solution is not asked"
@@ -101,19 +104,24 @@ def _in_one_line(called: str) -> str:
 
 _LONGEST = 200
 """What was called is told in one line up to this length."""
+_MOST_TOLD = 20
+"""Of so many steps it is seen whether another object came than should."""
 _WRITES_OTHERWISE = "it prints what it should, and leaves other files"
 
 
-def _shown_first(wrong: Sequence[Step], called: Sequence[Step]) -> Step | None:
+def _shown_first(
+    wrong: Sequence[Step], called: Sequence[Step], told: Iterator[Step]
+) -> Step | None:
     """The step that shows most of what is wrong.
 
     It is one of those that went `wrong`, or one in which the suite was `called` otherwise, each
-    the last first. Of answers that were gathered before any was looked at it is the first.
+    the last first. Of answers that were gathered before any was looked at it is the first. Where
+    all that went wrong reads as it should, it is one of which it can be `told` which object came.
     """
     seen = list(filter(_differs_to_see, wrong))
     if seen and seen[0].place is not None:
         return [*itertools.takewhile(lambda one: one.place == seen[0].place, seen)][-1]
-    return next(itertools.chain(seen, called, filter(_is_telling, wrong), wrong), None)
+    return next(itertools.chain(seen, called, filter(_is_telling, wrong), told, wrong), None)
 
 
 def _differs_to_see(step: Step) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import reprlib
 from collections import Counter
@@ -33,6 +34,8 @@ _MOST_LINE = 120
 """Characters of a line that a script prints."""
 _MOST_SAID = 400
 """Characters of the end of what a script prints to standard error."""
+_LONGEST_NOTE = 120
+"""Characters of a warning or a log record."""
 _ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What looking at nodes raises that nobody has read yet."""
 
@@ -292,11 +295,16 @@ def _files_text(rows: list[Any]) -> str:
     """
     said = []
     told = [one for one in rows if one[:2] != ["warning", "builtins:ResourceWarning"]]
-    for kind, *parts in told[:3]:
-        if kind == "file":
-            said.append(f"{'deleting' if parts[1] is None else 'writing'} {str(parts[0])[:100]}")
-        else:
-            said.append(f"with the {kind} {str(parts[-1])[:100]!r}")
+    for row in told[:3]:
+        match row:
+            case ["file", path, content, *_]:
+                said.append(f"{'deleting' if content is None else 'writing'} {str(path)[:100]}")
+            case ["log", name, int(level), text]:
+                note = f"{logging.getLevelName(level)}:{name}:{text}"
+                said.append(f"with the log {note[:_LONGEST_NOTE]!r}")
+            case [kind, path, *_, text]:
+                note = f"{str(path).rpartition(':')[2]}: {text}"
+                said.append(f"with the {kind} {note[:_LONGEST_NOTE]!r}")
     return "".join(f", {one}" for one in said)
 
 
