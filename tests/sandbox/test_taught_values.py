@@ -158,12 +158,13 @@ def test_equal_values_of_a_request_are_not_the_same(parent: Parent, table: Value
 
 
 def test_a_record_that_was_written_to_is_said_anew(parent: Parent, table: ValueTable) -> None:
-    (reply,) = replies(parent, [call("written", table.find(SEVEN))])
+    asked = [call("written", table.find(SEVEN)), call("same", table.find(SEVEN))]
+    reply, after = replies(parent, asked)
     assert isinstance(reply, list)
-    assert table.written_out(reply[3]) == ["ok", ["d", "cards:Card", RED, 8]]
-    (after,) = replies(parent, [call("same", table.find(SEVEN))])
     assert isinstance(after, list)
-    assert after[3] == ["ok", table.find(SEVEN)]
+    assert table.written_out(reply[3]) == ["ok", ["d", "cards:Card", RED, 8]]
+    assert reply[4] == [["frozen", 0, "value", 8]]
+    assert after[3:5] == [["ok", table.find(SEVEN)], []]
 
 
 def test_what_holds_a_record_that_was_written_to_is_said_anew(
@@ -176,6 +177,7 @@ def test_what_holds_a_record_that_was_written_to_is_said_anew(
         "ok",
         ["t", eight, ["n", "cards:Placed", eight, ["true"]]],
     ]
+    assert [row[1:] for row in reply[4]] == [[0, "value", 8], [1, "value", 8]]
 
 
 @pytest.mark.parametrize("odd", [GONE, WARM], ids=["no such class", "no such field"])

@@ -222,12 +222,12 @@ class Asking:
         exchange = Exchange(request, self._begins_example, is_heard=is_heard())
         self._begins_example = False
         self._calls_back.record(exchange)
-        operation = self._doing.operation
+        operation, given = self._doing.operation, self._reference.given
         with self._calls_back.noting_changes(exchange):
             exchange.answer = self._following.run(
                 request, lambda payload: self._calls_back.by_reference(payload, exchange.calls)
             )[:5]
-        self._doing.operation = operation
+        self._doing.operation, self._reference.given = operation, given
         return self._reader.take(exchange.answer, exchange.answer, (), missing)
 
     def _check_left(self, operation: Operation, value: Any, wanted: list[Any] | None) -> None:
@@ -268,7 +268,7 @@ class Asking:
         """The submission's answer, the lines of an exception, and whether it is doubtful."""
         assert self._student is not None
         request = self._submission.operation(write, drops, patches)
-        is_doubtful = self._submission.spoke_of_doubtful
+        is_doubtful, given = self._submission.spoke_of_doubtful, self._submission.given
         doing = self._doing
         source = doing.source
         known = iter(expected.calls if expected else ())
@@ -279,7 +279,7 @@ class Asking:
         doing.request = request
         with self._calls_back.undoing_changes():
             (reply,) = self._student.do([request], out)[-1:]
-        doing.request = request
+        doing.request, self._submission.given = request, given
         doing.source = replace(source, typed=self._calls_back.typed(calls))
         failed, self._calls_back.failed = self._calls_back.failed, None
         if failed is not None and not _raises(reply):

@@ -73,11 +73,11 @@ def _is_cell(row: Any) -> bool:
 
 
 def _is_left(row: Any) -> bool:
-    """Whether this is what may be left beside a value: a file, a warning or a log record."""
+    """Whether this may be left beside a value: a file, a warning, a log record, a frozen field."""
     match row:
         case ["file", str(), None | str()] | ["warning", str(), str()]:
             return True
-        case ["log", str(), int(), str()]:
+        case ["log", str(), int(), str()] | ["frozen", int(), str(), _]:
             return True
     return False
 

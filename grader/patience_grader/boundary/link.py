@@ -159,6 +159,21 @@ class Link(Writer):
         for number, content in contents(news).items():
             self.contents[number] = content
 
+    def write_past_lock(self, place: int, name: str, node: Node) -> None:
+        """The other end has written to a field of a frozen value that it was handed.
+
+        Raises NodeError.
+        """
+        target = self.frozen_given(place, name)
+        if target is None:
+            raise nodes.NodeError("a field of no value that was handed over")
+        if self._partner is not None and self._run.following.leaves_all_alone:
+            self.has_changed_own = True
+            if self._run.is_apart:
+                return
+        self.originals.keep(target)
+        object.__setattr__(target, name, self.read(node))
+
     def shape_of(self, number: int, known: dict[int, Node]) -> Node:
         if self._partner is None:
             return known.get(number)

@@ -111,10 +111,23 @@ class Reader:
             raise self._standing.lose(LostGuest(InvalidReply(str(fault)))) from fault
         self._files.print(*answer[1:3])
         for row in answer[4]:
-            noted(row, self._class_of, self._files.here)
+            self._note(row)
         if error is not None:
             raise error
         return value
+
+    def _note(self, row: list[Any]) -> None:
+        """Does what is left to be done here: a warning, a record, a field of a frozen value."""
+        noted(row, self._class_of, self._files.here)
+        if row[0] != "frozen":
+            return
+        try:
+            self._link.write_past_lock(*row[1:])
+        except nodes.NodeError as fault:
+            if not self._is_recorded:
+                raise self._standing.lose(LostGuest(InvalidReply(str(fault)))) from fault
+        except WrongAnswer as wrong:
+            raise self._standing.lose(wrong) from None
 
     def _read(
         self, answer: list[Any], shape: list[Any], missing: Callable[[], BaseException] | None

@@ -42,6 +42,7 @@ class Recalled:
                 for news in (*answer[:1], *(one.payload[0] for one in exchange.calls))
                 for row in news
             )
+            self.has_changed_own |= any(row[0] == "frozen" for row in (*answer[4:], [])[0])
             self.changed_files |= {row[1] for row in (*answer[4:], [])[0] if row[0] == "file"}
             self.steps += exchange.request[3][:2] == ["op", "next"]
             if answer and answer[3][0] == "ok":

@@ -213,6 +213,7 @@ class Run:
             _no_frames,
             shield=world.shield,
             root=self.files.new_folder() if has_folder else None,
+            watches_frozen=self.boundary.writes_frozen,
         )
 
     # what handles and bound names ask for

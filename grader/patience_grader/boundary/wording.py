@@ -323,7 +323,8 @@ class _Words:
         kind, node = answer[3]
         printed = f", printing {answer[1][:200]!r}" if answer[1] else ""
         printed += f", printing {answer[2][:200]!r} to standard error" if answer[2] else ""
-        printed += _files_text(answer[4])
+        printed += _files_text([row for row in answer[4] if row[0] != "frozen"])
+        printed += self._frozen(answer[4])
         if kind == "ok":
             return self.node(node) + printed
         if kind == "missing":
@@ -331,6 +332,12 @@ class _Words:
         if kind == "lost":
             return "no answer"
         return "raises " + self._error(node, 0) + printed
+
+    def _frozen(self, rows: list[Any]) -> str:
+        """What is written to fields of frozen arguments."""
+        written = [row[2:] for row in rows if row[0] == "frozen"]
+        said = [f"{name} of an argument is then {self.node(node)}" for name, node in written[:2]]
+        return "".join(f", {one}" for one in said)
 
     def _error(self, node: Any, depth: int) -> str:
         if node[0] == "x":

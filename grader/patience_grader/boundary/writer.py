@@ -42,6 +42,17 @@ class Writer(OwnValues):
         self.spoke_of_doubtful = False
         """Whether the last operation speaks of an object that came in the place of another."""
         self._speaks_of_odd = False
+        self.given: Sequence[Any] = ()
+        """The frozen values that the last operation was handed."""
+
+    def frozen_given(self, place: int, name: str) -> Any:
+        """The frozen value at this place among those handed over, if it has a field of this name.
+
+        None if there is none.
+        """
+        found = self.given[place] if 0 <= place < len(self.given) else None
+        kind: Any = type(found)
+        return found if found is not None and name in kinds.fields_of(kind) else None
 
     def operation(
         self, write: Callable[[Writer], Node], drops: list[int], patches: Any
@@ -51,7 +62,9 @@ class Writer(OwnValues):
         self.spoke_of_doubtful = False
         self.handed_over = []
         self.follow_own()
+        self.frozen = []
         node = write(self)
+        self.given, self.frozen = self.frozen, None
         sent = [
             patch if patch[0] == "/" or patch[2] is None else [*patch[:2], patch[2][0](self)]
             for patch in patches

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         noticing,
         numbering,
         objects,
+        past_locks,
         program,
         question_table,
         raised,
@@ -45,6 +46,7 @@ else:
     import noticing
     import numbering
     import objects
+    import past_locks
     import program
     import question_table
     import raised
@@ -172,6 +174,7 @@ class Guest:
         self._packages = shared.packages
         self._scratch = shared.scratch
         self._objects: objects.Executor | None = None
+        self._watches_frozen = False
         self._handed_in: dict[str, str | None] = {}
         """The scripts of which this text was handed in, and not what is imported."""
         self._own: set[str] = set()
@@ -232,7 +235,12 @@ class Guest:
             if self._scratch:
                 os.chdir(self._scratch)
             self._objects = objects.Executor(
-                known, self._go_out, self._errors.frames, root=self._scratch, codec=self._new_codec
+                known,
+                self._go_out,
+                self._errors.frames,
+                root=self._scratch,
+                watches_frozen=self._watches_frozen,
+                codec=self._new_codec,
             )
         return self._objects
 
@@ -316,6 +324,7 @@ class Guest:
             sources.full_name(self._package, name): text for name, text in handed_in.items()
         }
         self._asked.update(names)
+        self._watches_frozen = past_locks.may_be_written(text for _, text, _ in files)
         self._own = {one for one, row in zip(names, files, strict=True) if row[2] is None}
         for name in names:  # a student's file may be called like a module of Python's own
             if name in sys.modules and name not in self._sources.files.values():

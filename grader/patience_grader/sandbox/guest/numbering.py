@@ -77,6 +77,9 @@ class Codec(named.Codec):
         path = self._lookup.path(cls) if is_own else self._lookup.class_path(cls)
         return path or f"{'builtins' if is_own else '?'}:{str(cls.__name__)[:MAX_NAME]}"
 
+    def leave_frozen(self) -> None:
+        """Frozen values that outlast a request hold again what they held, when it is done."""
+
     def own_content(self, content: Any) -> Any:
         """The suite describes its functions; here they are numbers."""
         if not isinstance(content, list):

@@ -33,6 +33,7 @@ if TYPE_CHECKING or __package__:
         notices,
         numbering,
         operations,
+        past_locks,
         patches,
         scripts,
         streams,
@@ -46,6 +47,7 @@ else:
     import notices
     import numbering
     import operations
+    import past_locks
     import patches
     import scripts
     import streams
@@ -76,11 +78,14 @@ class Executor:
         *,
         shield: Callable[[], contextlib.AbstractContextManager[object]] = contextlib.nullcontext,
         root: Path | None = None,
+        watches_frozen: bool = False,
         codec: Callable[[Executor], numbering.Codec] | None = None,
     ) -> None:
         """`out` carries a call to the suite and comes back with the reply.
 
         `root` is a folder for the files of a test; `codec` makes what reads and writes for one.
+        If it `watches_frozen` values, answers say which of those handed over are changed all the
+        same.
 
         `shield` is entered while code of this end runs, and left while the suite's does.
         """
@@ -88,6 +93,9 @@ class Executor:
         self._out = out
         self._frames = frames
         self._root = root
+        self._watches_frozen = watches_frozen
+        self._written: list[tuple[int, str, Any]] = []
+        """What the last operation has written to frozen values that were handed over."""
         self._new_codec = codec or numbering.Codec
         self._folder: files.Folder | None = None
         self._streams = streams.Streams()
@@ -125,13 +133,24 @@ class Executor:
             except nodes.NodeError as fault:
                 return [[], "", "", ["gone", str(fault)], [], []]
             outcome, frames = self._outcome(operation)
+        written: list[list[Any]] = []
         try:
+            written = self._written_past_locks()
             news = self._codec.news()
         except nodes.NodeError as fault:
             news, outcome = [], ["ok", ["u", str(fault)]]
         left = [["file", *one] for one in self._folder.changes()] if self._folder else []
+        left += written
         left += [[*said, self._codec.neutral(text)] for *said, text in self._notices.taken()]
         return [news, *self._printed(), outcome, left, frames]
+
+    def _written_past_locks(self) -> list[list[Any]]:
+        """What the operation has written to frozen values that were handed over, as rows."""
+        written, self._written = self._written, []
+        rows = [["frozen", at, name, self._codec.write(part)] for at, name, part in written]
+        if rows:
+            self._codec.leave_frozen()
+        return rows
 
     def _printed(self) -> tuple[str, str]:
         root = self._codec.root or "\0"
@@ -160,13 +179,31 @@ class Executor:
         self._codec.take(cells)
 
     def _do(self, operation: list[Any]) -> Any:
-        act = self._read(operation)
-        with self._patches.borrowed():
-            done = act()
+        if not self._watches_frozen:
+            act = self._read(operation)
+            with self._patches.borrowed():
+                done = act()
+        else:
+            done = self._watched(operation)
         name = operation[1] if operation[0] == "op" else ""
         if type(done) is str and name in ("repr", "str", "format"):
             return ADDRESS.sub(" at 0x0", done)
         return self._hashes.setdefault(done, len(self._hashes)) if name == "hash" else done
+
+    def _watched(self, operation: list[Any]) -> Any:
+        """What is done, with a look at the frozen values that were handed over for it."""
+        given: list[Any] = []
+        self._codec.frozen = given
+        try:
+            act = self._read(operation)
+        finally:
+            self._codec.frozen = None
+        watched = past_locks.Watched(given)
+        try:
+            with self._patches.borrowed():
+                return act()
+        finally:
+            self._written = [*watched.written()]
 
     def _read(self, operation: list[Any]) -> Callable[[], Any]:
         """What an operation is to do, once all that it names has been read."""

@@ -26,6 +26,7 @@ class TaughtValues:
     def __init__(self, modules: lookup.Lookup) -> None:
         """The classes of the values are those of these modules."""
         self._values: list[Any] = []
+        self._nodes: list[nodes.Node] = []
         self._numbers: dict[int, int] = {}
         self._records: list[frozenset[int]] = []
         """For each value, which records it consists of."""
@@ -52,6 +53,7 @@ class TaughtValues:
             except Exception:  # noqa: BLE001 a property may stand where a field should be
                 value = _UNREAD
             self._values.append(value)
+            self._nodes.append(node)
             self._numbers[id(value)] = number
             own = frozenset({number} & self._fields.keys())
             self._records.append(own.union(*self._records_in(node)))
@@ -75,6 +77,29 @@ class TaughtValues:
         if number is None or not all(map(self._is_as_made, self._records[number])):
             return None
         return number
+
+    def frozen_in(self, node: nodes.Node) -> Iterator[Any]:
+        """The frozen instances that a node stands for, each after those that it holds."""
+        waiting = [(node, False)]
+        while waiting:
+            one, is_through = waiting.pop()
+            if one[0] == "=" and is_through:
+                yield self._values[one[1]]
+            elif one[0] == "=":
+                waiting += [(one, True)] * (one[1] in self._fields)
+                waiting.append((self._nodes[one[1]], False))
+            else:
+                parts = (part for part in reversed(one) if isinstance(part, list) and part)
+                waiting += [(part, False) for part in parts]
+
+    def put_back(self) -> None:
+        """Has all records hold again what they were made with."""
+        for number in self._fields:
+            if not self._is_as_made(number):
+                record, held = self._values[number], self._fields[number]
+                kind: Any = type(record)
+                for name, part in zip(kinds.fields_of(kind), held, strict=True):
+                    object.__setattr__(record, name, part)
 
     def _is_as_made(self, number: int) -> bool:
         return all(map(operator.is_, self._fields[number], _fields_of(self._values[number])))
@@ -117,5 +142,11 @@ class Codec(numbering.Codec):
 
     def read_object(self, node: list[Any], shape: Any = None) -> Any:
         if node[0] == "=":
-            return self._given.value(node)
+            value = self._given.value(node)
+            if self.frozen is not None:
+                self.frozen += self._given.frozen_in(node)
+            return value
         return super().read_object(node, shape)
+
+    def leave_frozen(self) -> None:
+        self._given.put_back()

@@ -74,6 +74,9 @@ class Codec:
         """The classes that this message has named."""
         self._paths: dict[int, tuple[type, str]] = {}
         """The classes of plain objects in this message with their names, by what `id` gives."""
+        self.frozen: list[Any] | None = None
+        """Instances of frozen dataclasses, in the order in which both ends come to them, each after
+        those that it holds; None where nobody asks."""
         self.root = ""
         """The folder of a test's files at this end, if there is one."""
         self.data = ""
@@ -181,6 +184,8 @@ class Codec:
         if kinds.is_frozen(kind):
             names = kinds.fields_of(kind)
             parts = [self.write(getattr(value, name), depth + 1) for name in names]
+            if self.frozen is not None:
+                self.frozen.append(value)
             return ["d", path, *parts]
         if kind.__module__ == "builtins" or not kinds.is_simple(kind):
             return self.write_object(value)
@@ -533,6 +538,8 @@ class Codec:
         made = object.__new__(cls)
         for name, part in zip(names, parts, strict=True):
             object.__setattr__(made, name, part)
+        if self.frozen is not None:
+            self.frozen.append(made)
         return made
 
     def _class_at(self, node: list[Any]) -> Any:
