@@ -27,6 +27,40 @@ class Way:
 
 
 WAYS = {
+    "halves": Way(
+        """
+def halves(numbers: list[tuple[str, int]]) -> dict[str, int]:
+    return {name: one // 2 for name, one in numbers}
+""",
+        """
+import typing
+
+from halves import halves
+
+
+def test_declared():
+    assert {"numbers", "return"} <= typing.get_type_hints(halves).keys()
+
+
+def test_half():
+    assert halves([("a", 4)]) == {"a": 2}
+""",
+        {
+            "halves": """
+from __future__ import annotations
+
+import typing
+
+
+def halves(numbers: typing.List[typing.Tuple[str, int]]) -> typing.Optional[dict]:
+    return dict((name, one // 2) for name, one in numbers)
+"""
+        },
+        """
+def halves(numbers):
+    return numbers
+""",
+    ),
     "purse": Way(
         """
 class Empty(Exception):

@@ -33,6 +33,7 @@ _ORDINARY = {
     for name in "int float str bool list dict set tuple frozenset bytes complex object".split()
 }
 """Classes that may stand where the reference has another class, as in type hints."""
+_ANY_HINT = ["g", "builtins:object"]
 _OF_OBJECT = {
     f"builtins:object.__{name}__" for name in "eq ne lt le gt ge hash repr str format".split()
 }
@@ -182,6 +183,10 @@ class Link(Writer):
         if place is None:
             return self._alignment.others.get(number)
         return known.get(place, self._partner.contents.get(place))
+
+    def beside_hint(self, part: Node) -> Node:
+        is_ordinary = isinstance(part, list) and part[:1] == ["g"] and part[1] in _ORDINARY
+        return part if is_ordinary else _ANY_HINT
 
     def shape_content(self, shape: Node) -> Node:
         if self._partner is None or not isinstance(shape, list) or shape[:1] != ["c"]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
-from ..sandbox.guest import arrays, kinds
+from ..sandbox.guest import arrays, kinds, typings
 from ..sandbox.guest.nodes import SAME_CLASS, cell_number
 from .align import member_of
 from .binding import BoundMeta
@@ -365,12 +365,29 @@ class _Words:
             return self.cell(self._cells.get(rest[0]) or ["..."], depth)
         if kind in _CELLS:
             return self.cell(node, depth)
+        if kind == "v" and rest[0] in typings.BUILDERS:
+            return self._hint(*rest, depth=depth + 1)
         if kind in _TOGETHER:
             inner = ", ".join(self._all(rest[_TOGETHER[kind] :], 20, depth + 1))
             return _made_of(kind, rest, inner)
         if kind in ("x", "E"):
             return self._error(node, depth + 1)
         return _simple(kind, rest)
+
+    def _hint(self, name: str, *parts: Any, depth: int) -> str:
+        """A type hint as it is written."""
+        if name in ("typed", "typing"):
+            first, inner = str(parts[0]), self._all([*parts[1:]], 20, depth)
+        else:
+            first, *inner = [*self._all([*parts], 20, depth), ""]
+        match name:
+            case "nonetype":
+                return "None"
+            case "union":
+                return " | ".join([first, *inner][:-1])
+            case "generic":
+                inner = inner[:-1]
+        return f"{first}[{', '.join(inner)}]" if inner else first
 
     def cell(self, content: list[Any], depth: int) -> str:
         """The value of a cell that holds this."""

@@ -53,6 +53,13 @@ BUILDERS: dict[str, Callable[..., Any]] = {
 """What makes the hint of each kind from its parts."""
 
 
+def is_node(node: Any) -> bool:
+    """Whether this is the node of a hint: a class, or what is made of some."""
+    return isinstance(node, list) and (
+        node[:1] == ["g"] or (node[:1] == ["v"] and node[1] in BUILDERS)
+    )
+
+
 def parts(hint: Any) -> list[Any] | None:
     """The kind of a hint and its parts; None for what is not a hint that can be made again."""
     kind = type(hint)

@@ -348,6 +348,10 @@ class Codec:
         """The content of what a cell is compared with; `known` are those of the message."""
         return known.get(number)
 
+    def beside_hint(self, part: Node) -> Node:  # noqa: ARG002
+        """What a part of a type hint is compared with, where there is another hint."""
+        return None
+
     def shape_content(self, shape: Node) -> Node:
         """What a node is compared with, where that is a cell its content."""
         return shape
@@ -579,6 +583,8 @@ class Codec:
     def _read_value(self, node: list[Any], shape: Node, depth: int) -> Any:
         inner = shape if isinstance(shape, list) and shape[:2] == node[:2] else [None]
         others = nodes.padded(inner, len(node))[2:]
+        if node[1] in typings.BUILDERS and inner is not shape and typings.is_node(shape):
+            others = [self.beside_hint(one) for one in node[2:]]
         parts = [self.read(one, o, depth) for one, o in zip(node[2:], others, strict=False)]
         return plain_values.BUILDERS[node[1]](*parts)
 
