@@ -19,6 +19,8 @@ _SETUP = {
     *("pytest_plugins", "maxDiff", "longMessage"),
 }
 _OF_HYPOTHESIS = {"example", "settings", "seed", "reproduce_failure", "given"}
+_OF_LIBRARIES = {"object", "TestCase", "IsolatedAsyncioTestCase"}
+"""Classes that test classes are derived from, and that bring no tests."""
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -75,6 +77,7 @@ class _Reducer:
     def __init__(self, tree: ast.Module, wanted: Wanted) -> None:
         self._wanted = wanted
         self._words = _hypothesis_words(tree)
+        self._classes = {one.name: one for one in tree.body if isinstance(one, ast.ClassDef)}
         body = [node for node in tree.body if not _is_text(node)]
         self._body = [one for node in body if (one := self._public(node, "")) is not None]
         self._binds = {id(node): set(bound(node)) for node in self._body}
@@ -163,7 +166,8 @@ class _Reducer:
         body = [one for one in node.body if not isinstance(one, ast.Expr) or _is_text(one)]
         found = [one for each in body if (one := self._public(each, owner)) is not None]
         tests = {part for one in self._wanted.tests for part in one.split("::")}
-        needed: set[str] = set()
+        needed = {name for base in self._bases(node) for name in mentions(base)}
+        is_whole = self._is_helper(node) or self._has_bases_elsewhere(node)
         kept: set[int] = set()
         while True:
             more = [
@@ -175,7 +179,7 @@ class _Reducer:
                     or set(bound(one)) & (needed | _SETUP | tests)
                     or any(_is_special(name) for name in bound(one))
                     or (isinstance(one, ast.FunctionDef) and _is_automatic(one))
-                    or self._is_helper(node)
+                    or is_whole
                 )
             ]
             if not more:
@@ -184,6 +188,22 @@ class _Reducer:
                 kept.add(id(one))
                 needed |= {*loads(one), *mentions(one)}
         node.body = [one for one in found if id(one) in kept] or [ast.Pass()]
+
+    def _bases(self, node: ast.ClassDef) -> Iterator[ast.ClassDef]:
+        """The classes of this file that a class is derived from: their tests may use all of it."""
+        waiting, seen = [node], {node.name}
+        while waiting:
+            names = [one.id for one in waiting.pop().bases if isinstance(one, ast.Name)]
+            for name in self._classes.keys() & {*names} - seen:
+                seen.add(name)
+                waiting.append(self._classes[name])
+                yield self._classes[name]
+
+    def _has_bases_elsewhere(self, node: ast.ClassDef) -> bool:
+        """Whether a class has tests from another file of the suite."""
+        found = [one for each in (node, *self._bases(node)) for one in each.bases]
+        others = {_last(one) for one in found} - self._classes.keys()
+        return not others <= _OF_LIBRARIES
 
     def _is_helper(self, node: ast.ClassDef) -> bool:
         """Whether it holds no tests, so that any of it may be used."""
