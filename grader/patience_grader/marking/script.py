@@ -24,6 +24,7 @@ from ..boundary.messages import (
 from ..boundary.other_forms import holds_answer
 from ..boundary.telling import known_beforehand
 from ..boundary.wording import said_in
+from ..sandbox.account import Tally
 from ..sandbox.answers import InvalidReply
 from ..sandbox.guest import wire
 from ..sandbox.student import Student
@@ -158,41 +159,67 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     those of the same criterion, which is lost then. Once a guest is lost to a test that had gone
     on, none goes on any more: what hangs there decides nothing, and does not count.
     """
-    lost: dict[int, Played] = {}
-    missed = _Missed()
+    playing = _Playing(plan, student)
     waiting = deque(pack for packs in plan.packs for pack in packs)
     first = {id(pack) for packs in plan.packs[1:] for pack in packs[:1]}
-    room = _Room()
-    goes_on = True
-    hung: set[int] = set()
     while waiting:
         if id(waiting[0]) in first:
             student.begin_afresh()
-        parts = [one for one in waiting.popleft() if not _has_ended(lost.get(one.test))]
-        for part in [one for one in parts if plan.criteria[one.test] in hung]:
-            lost.setdefault(part.test, _UNPLAYED)
-            parts.remove(part)
-        for part in [one for one in parts if one.test in lost and missed.are_told_by(one)]:
-            lost[part.test] = replace(lost[part.test], replies=None)
-            parts.remove(part)
-        begun = student.tally
-        came = _played(parts, plan, student, room)
-        for part, others in zip(parts, came, strict=False):
-            if others is None or others:
-                missed.add(part, others or {})
-                before = lost.get(part.test)
-                if others is None:
-                    hung.add(plan.criteria[part.test])
-                if others is None and before:
-                    goes_on = False
-                    student.uncount(begun)
-                lost[part.test] = _after(before, others, part.message, goes_on=goes_on)
-            elif part.test in lost:
-                count = part.message.first + len(part.message.exchanges)
-                lost[part.test] = replace(lost[part.test], count=count)
-        if left := parts[len(came) :]:
+        if left := playing.play(waiting.popleft()):
             waiting.appendleft(left)
-    return lost
+    return playing.lost
+
+
+class _Playing:
+    """Scripts that are played to one submission, and what has come of them."""
+
+    def __init__(self, plan: Plan, student: Student) -> None:
+        self.lost: dict[int, Played] = {}
+        self._plan = plan
+        self._student = student
+        self._missed = _Missed()
+        self._room = _Room()
+        self._goes_on = True
+        self._hung: set[int] = set()
+        """The criteria of the tests to which a guest was lost."""
+
+    def play(self, pack: Pack) -> Pack:
+        """Sends a pack. What comes after the part to which a guest was lost is left."""
+        parts = [one for one in pack if self._goes_on_with(one)]
+        begun = self._student.tally
+        came = _played(parts, self._plan, self._student, self._room)
+        for part, others in zip(parts, came, strict=False):
+            self._take(part, others, begun)
+        return parts[len(came) :]
+
+    def _goes_on_with(self, part: Part) -> bool:
+        """Whether a part is played. A test of which one is not ends there."""
+        before = self.lost.get(part.test)
+        if before is not None and before.replies is None:
+            return False
+        if self._plan.criteria[part.test] in self._hung:
+            self.lost.setdefault(part.test, _UNPLAYED)
+            return False
+        if before is not None and self._missed.are_told_by(part):
+            self.lost[part.test] = replace(before, replies=None)
+            return False
+        return True
+
+    def _take(self, part: Part, others: _Others | None, begun: Tally) -> None:
+        """Takes down the replies to a part that are not the reference's; None if no more came."""
+        before = self.lost.get(part.test)
+        if others == {}:
+            if before is not None:
+                count = part.message.first + len(part.message.exchanges)
+                self.lost[part.test] = replace(before, count=count)
+            return
+        self._missed.add(part, others or {})
+        if others is None:
+            self._hung.add(self._plan.criteria[part.test])
+        if others is None and before is not None:
+            self._goes_on = False
+            self._student.uncount(begun)
+        self.lost[part.test] = _after(before, others, part.message, goes_on=self._goes_on)
 
 
 class _Missed:
@@ -233,10 +260,6 @@ class _Room:
 
 _Others = Mapping[int, Reply | str]
 """Replies that are not the reference's answers, or what tells them from others, by their places."""
-
-
-def _has_ended(played: Played | None) -> bool:
-    return played is not None and played.replies is None
 
 
 def _after(
