@@ -1001,6 +1001,7 @@ def test_bad_paths_are_one_line(make, why: str, tmp_path: Path) -> None:  # type
         ("hw - Ann Lee", "hw - Bo Li", "hw - 李 明"),
         ("4711 - Ann Lee", "4712 - Bo Li", "4713 - Cy Dunn"),
         ("lab 4711 hw1_ada", "lab 4712 hw1_bo", "lab 4713 hw1_cy"),
+        ("01_klondike", "02_klondike", "03_klondike"),
     ],
 )
 def test_a_class_whose_names_begin_alike(

@@ -108,14 +108,23 @@ def are_people(names: Sequence[str], package: Collection[str] = (), least: int =
     if have_numbers(names):
         return True
     known = {folded(one) for one in package}
-    plain = [
-        rest
-        for name, rest in zip(names, _own_parts([*map(folded, names)]), strict=True)
-        if not is_version(name) and not is_version(rest) and folded(name) not in known
-    ]
-    if len(plain) < least:
-        return False
-    return not all(rest.startswith(plain[0][:3]) for rest in plain)
+    said = [*map(folded, names)]
+    return any(
+        _say_of_people(
+            [
+                rest
+                for name, rest in zip(names, rests, strict=True)
+                if not is_version(name) and folded(name) not in known
+            ],
+            least,
+        )
+        for rests in (_rests(said), _own_parts(said))
+    )
+
+
+def _say_of_people(parts: Sequence[str], least: int) -> bool:
+    plain = [one for one in parts if not is_version(one)]
+    return len(plain) >= least and not all(one.startswith(plain[0][:3]) for one in plain)
 
 
 def _own_parts(names: Sequence[str]) -> Sequence[str]:
