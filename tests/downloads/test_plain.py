@@ -488,6 +488,8 @@ def test_work_of_all_forms_in_one_folder_is_told_to_be_several_peoples(
     own = {"gui/game.py": b"", "rules/deck.py": b"", "pictures/x.py": b"", "notes.ipynb": b""}
     files = {f"HW 1/{name}": data for name, data in own.items()}
     assert not plain(write(tmp_path / "own", files)).doubts
+    numbered = {f"2600001S/{name}": data for name, data in work.items()}
+    assert not plain(write(tmp_path / "numbered", numbered)).doubts
 
 
 def test_a_team_is_one_submission_whatever_its_group_is_called(tmp_path: Path) -> None:

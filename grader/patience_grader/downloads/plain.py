@@ -72,9 +72,10 @@ def _perhaps_merged(found: Download, listing: Listing, required: Collection[str]
     for name, folder in listing.tops.items() if len(found.submissions) == 1 else ():
         names = [one for one in folder.loose if is_packed(one)]
         is_told = are_people(stems(names), least=2)
-        if not is_told:
+        if not (is_told or is_of_number(name) or is_students_own(listing)):
             names = _side_by_side(folder, required)
-            is_told = are_people(names) and len(set(names) - folder.tops.keys()) > 1
+            loose = [one for one in names if one not in folder.tops and not is_version(one)]
+            is_told = are_people(names) and len(loose) > 1
         if is_told and not found.doubts:
             yield (
                 f"{listing.name}/{name}: this could be {len(names)} submissions, and is marked "
