@@ -115,6 +115,14 @@ def test_what_is_not_known_is_not_written_out(table: ValueTable, odd: Any) -> No
     assert table.written_out(["t", odd]) == ["t", odd]
 
 
+@pytest.mark.parametrize("names", [["d"], ["e"], ["n", "cards"], ["d", "cards", "n"]])
+def test_names_that_begin_like_a_value_are_none(names: list[str]) -> None:
+    """An object of the suite is described by the names of its methods, here of `def d(self)`."""
+    made = ValueTable(["cards"])
+    assert made.add(names) == names
+    assert made.nodes == []
+
+
 def test_values_of_other_modules_and_what_can_change_have_no_numbers() -> None:
     made = ValueTable([])
     for value in (SEVEN, LISTED, ["t"], "text", 7, ["t", ["c", 1]], ["t", "/patience-files/x"]):

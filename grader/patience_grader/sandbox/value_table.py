@@ -167,10 +167,15 @@ class ValueTable:
         return name
 
     def _may_hold(self, head: str, parts: Sequence[Node]) -> bool:
-        """Whether a value can be read in the parent, and is worth a number."""
+        """Whether a value can be read in the parent, and is worth a number.
+
+        A list of names that begins like one is none: what an object is described by.
+        """
         if head == "t":
             return len(parts) > 0
-        return isinstance(parts[0], str) and parts[0].partition(":")[0] in self._modules
+        path = parts[0] if parts else None
+        module, colon, _ = path.partition(":") if isinstance(path, str) else ("", "", "")
+        return bool(colon) and module in self._modules
 
     def _in_cells(self, news: Sequence[Node]) -> list[Node]:
         return [
