@@ -116,12 +116,16 @@ OTHERS = {
 }
 
 
+ENDS = SOLUTION.replace("yield 5", "__import__('os')._exit(0)")
+
+
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     root = tmp_path_factory.mktemp("collected")
     files = {"solution/boxes.py": SOLUTION, "tests/test_boxes.py": TESTS}
     assert adopted(root, "boxes", files).criteria == 5
-    submissions = {"right": solution_of(coursework_of(root, "boxes"))["boxes.py"], **OTHERS}
+    right = solution_of(coursework_of(root, "boxes"))["boxes.py"]
+    submissions = {"right": right, "ends": ENDS, **OTHERS}
     for number, answer in enumerate(MALFORMED):
         submissions[f"forged{number}"] = FORGED.format(answer=answer)
     found: dict[str, dict[str, str]] = marked(
@@ -139,6 +143,13 @@ def test_an_object_of_another_class_does_not_pass_for_the_references(
     results: dict[str, dict[str, str]], name: str
 ) -> None:
     assert earned(results[name]) == {"boxes.box", "boxes.double"}
+
+
+def test_who_ends_while_a_file_is_imported_has_lost_all_of_its_tests(
+    results: dict[str, dict[str, str]],
+) -> None:
+    """As under pytest. What comes later would be asked of other objects than are meant."""
+    assert {*results["ends"].values()} == {"crashed"}
 
 
 @pytest.mark.parametrize("number", range(len(MALFORMED)))

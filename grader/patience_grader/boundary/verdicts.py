@@ -20,6 +20,7 @@ from ..suite.credit import ShareAwarded
 from ..text.sanitize import one_line
 from .cause import cause_of
 from .evidence import evidence_of, hashes_told_apart, objects_told_apart
+from .exchange import lost
 from .run import Run
 from .signals import (
     BoundarySignal,
@@ -217,6 +218,13 @@ def import_verdict(file: str, answer: list[Any]) -> Verdict:
     names, _ = _raised(answer[3][1])
     is_unwritten = "NotImplementedError" in names
     return Verdict(State.NOT_ANSWERED if is_unwritten else State.FAILED, one_line(reason)[:500])
+
+
+def import_loss(file: str, reply: Any) -> Verdict:
+    """The verdict on every test of a file amid whose first lines the guest is lost."""
+    state, why = lost_state(lost(reply).answer)
+    reason = f"{file} cannot be imported to its end with this submission: {why}"
+    return Verdict(state, one_line(reason)[:500])
 
 
 def where(error: BaseException, suites: Path) -> str:

@@ -23,11 +23,11 @@ from ..boundary.prelude import replayed
 from ..boundary.run import Run
 from ..boundary.signals import Overtaxed
 from ..boundary.steps import MOST, Step
-from ..boundary.verdicts import asked_in, import_verdict, verdict_of
+from ..boundary.verdicts import asked_in, import_loss, import_verdict, verdict_of
 from ..boundary.wording import said_in
 from ..errors import KitError
 from ..marks.verdict import PASSED, State, Verdict
-from ..sandbox.answers import Answer
+from ..sandbox.answers import Answer, Crashed, TimedOut
 from ..sandbox.student import Student
 from ..sandbox.talk import Host, Reply
 from ..sandbox.watch import Used
@@ -286,9 +286,9 @@ class Examination:
         student, journal = self._student, self._journal if before is None else None
         counted_before = student.tally
         answers = self._begun()
-        wrong = self._import_error(test, answers)
-        if wrong is not None:
-            return import_verdict(test.item.path.name, wrong), 0.0, False
+        unread = self._import_error(test, answers)
+        if unread is not None:
+            return unread, 0.0, False
         run = self._suite.new_run(student, test.exchanges, self._collected, is_apart=is_apart)
         begun, own, used = monotonic(), process_time(), student.tally.spent
         error = self._run(test, run, answers)
@@ -343,14 +343,24 @@ class Examination:
     def _do(self, requests: Sequence[list[Any]]) -> list[Reply]:
         return self._student.do(requests, unexpected)
 
-    def _import_error(self, test: Recorded, answers: Sequence[Any]) -> list[Any] | None:
-        """What a submission raises, and the reference does not, when a file is imported."""
-        came = dict(zip(self._collected.places, answers, strict=False))
-        for place in self._suite.asked_at_import(test.item.path):
+    def _import_error(self, test: Recorded, answers: Sequence[Any]) -> Verdict | None:
+        """The verdict if a submission raises, ends or hangs when the test's file is imported.
+
+        None if the reference raises, too, or if the submission calls the suite there, of which
+        nothing runs then: tests that do without what it was about can be passed.
+        """
+        path, places = test.item.path, self._collected.places
+        came = dict(zip(places, answers, strict=False))
+        asked = {*self._suite.asked_at_import(path)}
+        for place in sorted(asked):
             found: list[Any] = came.get(place, [])
             known = self._suite.prelude.exchanges[place].answer
             if is_answer(found) and found[3][0] == "raise" and known[3][0] != "raise":
-                return found
+                return import_verdict(path.name, found)
+        if answers and isinstance(answers[-1], Crashed | TimedOut):
+            reached = {*places[: len(answers) - 1]}
+            if not asked.isdisjoint({*places} - reached):
+                return import_loss(path.name, answers[-1])
         return None
 
     def _run(
