@@ -118,6 +118,8 @@ FURTHER = [
     ("seccomp", "files out of memory", "import mmap; file = open(os.__file__, 'rb'); "
      "mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ).madvise(20)", "no-open"),
     ("seccomp", "a pipe", "os.pipe()", ""),
+    ("seccomp", "the clock of another process",
+     "import time; time.clock_gettime((~os.getppid() << 3) | 2)", ""),
     ("seccomp", "flags of a stream", "os.set_blocking(0, False)", ""),
     ("seccomp", "flags of a stream, by fcntl", "import fcntl; fcntl.fcntl(0, 4, os.O_APPEND)", ""),
     ("seccomp", "a place to wait that others have, too",

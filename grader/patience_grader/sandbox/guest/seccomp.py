@@ -28,7 +28,7 @@ FREE = (
     "mmap munmap mremap mprotect brk membarrier "
     "set_robust_list get_robust_list rseq sched_yield set_tid_address "
     "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack pause alarm "
-    "setitimer getitimer restart_syscall clock_gettime clock_getres clock_nanosleep nanosleep "
+    "setitimer getitimer restart_syscall nanosleep "
     "gettimeofday time times getrusage getpid getppid gettid getuid geteuid getgid getegid "
     "getresuid getresgid getgroups getpgrp getpgid getsid sched_getaffinity getpriority uname "
     "sysinfo getcpu getrlimit getrandom exit exit_group"
@@ -63,7 +63,17 @@ ADVICE = ("fadvise64",)
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
-FORBIDDEN_BITS = {"open": (1, _WRITING), "openat": (2, _WRITING), "prlimit64": (2, 0xFFFFFFFF)}
+_OF_A_PROCESS = 1 << 31
+"""The bit of clocks that count what a process has used, its own or another."""
+
+FORBIDDEN_BITS = {
+    "open": (1, _WRITING),
+    "openat": (2, _WRITING),
+    "prlimit64": (2, 0xFFFFFFFF),
+    "clock_gettime": (0, _OF_A_PROCESS),
+    "clock_getres": (0, _OF_A_PROCESS),
+    "clock_nanosleep": (0, _OF_A_PROCESS),
+}
 """Calls allowed when an argument has none of these bits (a `prlimit64` that sets nothing)."""
 
 OWN_ALONE = {"futex": (1, 128)}
