@@ -19,7 +19,8 @@ HIDDEN = "[]"
 NO_STOCK = "XX"
 STOCK = "Stock"
 
-_ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[ -/]*[0-Z\\-~])")
+_ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[ -/]*[0-Z\\-~])|\x07")
+"""Codes of a terminal, its bell among them."""
 _LINE = re.compile(
     r"[^A-Za-z0-9\[\]]*(?P<word>(?:pile|column) *)?"
     r"(?P<label>Stock|Foundations|[1-7])\s*:(?P<rest>.*)",
@@ -33,6 +34,8 @@ _JOINED = re.compile(rf"\[\]{_SPELLED}|{_SPELLED}(?:{_SPELLED})+(?![^\s\[\]|])")
 """Cards, as they are to be written, without a blank between them."""
 _SIGNS = "?#*"
 """Signs that programs show instead of `[]`, and draw frames with."""
+_SUIT_SIGNS = "♥♦♣♠"
+"""They belong to cards, or are drawn at the ends of lines."""
 _AROUND = re.compile(r"^[^A-Za-z0-9\[\]♥♦♣♠]+|[^A-Za-z0-9\[\]♥♦♣♠]+$")
 _SUITS = {"♥": "H", "♦": "D", "♣": "c", "♠": "s", "h": "H", "d": "D", "c": "c", "s": "s"}
 _ODD_RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
@@ -124,7 +127,7 @@ def _without_signs(lines: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ..
     there are brackets for those.
     """
     ends = {name: lines.get(name, ()) for name in (STOCK, SLOTS[-1], *PILES)}
-    if all(words and _is_sign(words[-1]) for words in ends.values()):
+    if all(words and not words[-1].strip(_SIGNS + _SUIT_SIGNS) for words in ends.values()):
         lines |= {name: words[:-1] for name, words in ends.items()}
     if not any(word.startswith("[") for pile in PILES for word in lines.get(pile, ())):
         return lines

@@ -25,7 +25,13 @@ sys.path.insert(0, str(ROOT / "grader"))
 from patience_grader.course.coursework import Course
 from patience_grader.marks.scheme import read_scheme
 from suites.terminal.bank.tables import saved, start, start_file, table
-from suites.terminal.reader import error_in, read_saved, read_screen, says_won
+from suites.terminal.reader import (
+    error_in,
+    is_error_as_asked,
+    read_saved,
+    read_screen,
+    says_won,
+)
 from suites.terminal.screens import PLACES, right
 from terminal.saves import read_save, read_start, write_save
 from terminal.screen import draw
@@ -55,6 +61,7 @@ def turned(words: str) -> str:
         "\n".join(f"|  {line}  |" for line in PLAIN.split("\n")),
         "\x1bc" + PLAIN,
         "\n".join(f"* {line:<60} *" for line in PLAIN.split("\n")),
+        "\n".join(f"♠ {line} ♥" for line in PLAIN.split("\n")),
         "\n".join(f"# {line:<60} #" for line in PLAIN.replace("[]", "##").split("\n")),
         "\n".join(f"\u2502{line}\u2502" for line in PLAIN.split("\n")),
         PLAIN.replace("  B ", " * B ").replace("  C ", " * C ").replace("  D ", " * D "),
@@ -82,12 +89,13 @@ def test_cards_are_understood_in_other_spellings(spelled: str) -> None:
     [
         ("Error: no", True),
         ("  \x1b[31mError:\x1b[0m no", True),
+        ("\aError: no", True),
         ("An error", False),
         ("no Error: here", False),
     ],
 )
 def test_a_refusal_begins_its_line(text: str, *, is_error: bool) -> None:
-    assert bool(error_in(text)) is is_error
+    assert bool(error_in(text)) is is_error_as_asked(text) is is_error
 
 
 @pytest.mark.parametrize(
