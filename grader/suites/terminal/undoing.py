@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from patience_grader.sandbox.student import Student
 from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.undo import UNDO
-from suites.terminal.looks import Look, excused, passes, shows
+from suites.terminal.looks import Look, excused, goes_right, passes, shows, without
 from suites.terminal.reader import HIDDEN, PILES, SLOTS, STOCK, error_in
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import PLACES, Showing, differs, right, same
@@ -86,6 +86,19 @@ def brings_back(student: Student, scene: Scene, step: int) -> None:
     """
     excused(undone(), _steps_are_undone_alone)(student, scene, step)
     excused(undone(all_of_it=True), _each_is_undone_alone)(student, scene, step)
+
+
+def comes_back_without(student: Student, scene: Scene, step: int) -> None:
+    """Looks at an undo in the same session without the lines before it that are not steps."""
+    idle = [number for number in range(1, step) if _is_idle(scene, number)]
+    for number in reversed(idle):
+        scene, step = without(scene, number), step - 1
+    if not goes_right(student, scene, step, brings_back):
+        Showing.of(student, scene).spoil(step, "it goes wrong without what is not a step as well")
+
+
+def _is_idle(scene: Scene, number: int) -> bool:
+    return scene.steps[number].refused or scene.lines[number - 1].split()[0] in {"menu", "save"}
 
 
 def _steps_are_undone_alone(student: Student, scene: Scene, step: int) -> None:

@@ -49,6 +49,17 @@ _CARRIED_OUT = (
         ],
     ),
     Play(
+        start({1: "D5", 2: "s4", 3: "H3", 4: "c6", 5: "H7", 6: "DK", 7: "cK"}, "H8 c9"),
+        [
+            "!deal",
+            "!deal",
+            "move s4 1",
+            "move D5 4 | two",
+            "move H3 4",
+            "move c6 5 | many",
+        ],
+    ),
+    Play(
         start({2: "sJ", 3: "DQ", 4: "s9 c9", 5: "H10", 6: "HQ", 7: "H8"}, "cK D10"),
         [
             "move sJ 3",
