@@ -267,8 +267,10 @@ def stays(student: Student, scene: Scene, step: int) -> None:
 
 def _shows_so_without(student: Student, scene: Scene, step: int, later: int) -> bool:
     """Whether a later screen is the same in the session without a line, which changed nothing."""
-    shown = Showing.of(student, scene).shown(later)
-    return Showing.of(student, without(scene, step)).shown(later - 1).lines == shown.lines
+    other = Showing.of(student, without(scene, step))
+    if other.play.part(later - 1) is None:
+        return False
+    return other.shown(later - 1).lines == Showing.of(student, scene).shown(later).lines
 
 
 def _changed(scene: Scene, step: int) -> list[str]:
