@@ -260,17 +260,19 @@ def stays(student: Student, scene: Scene, step: int) -> None:
         if part is not None and not error_in(part):
             moves_a_top = set(_changed(scene, later)) & set(SLOTS)
             why, seen = showing.check_kept(step, later, "tops" if moves_a_top else ""), later
-    if why and (seen == step or not _shows_so_without(student, scene, step, seen)):
+    if why and (seen == step or not _shows_so_without(student, scene, seen)):
         kept = f"Error: ...\n(and the table stays as it was)\n{showing.before(step)}"
         showing.lose(seen, f"a refused command changed something: {why}", kept)
 
 
-def _shows_so_without(student: Student, scene: Scene, step: int, later: int) -> bool:
-    """Whether a later screen is the same in the session without a line, which changed nothing."""
-    other = Showing.of(student, without(scene, step))
-    if other.play.part(later - 1) is None:
-        return False
-    return other.shown(later - 1).lines == Showing.of(student, scene).shown(later).lines
+def _shows_so_without(student: Student, scene: Scene, later: int) -> bool:
+    """Whether a screen is the same in the session without the refused lines before it."""
+    shown, last = Showing.of(student, scene).shown(later), later
+    for number in reversed(range(1, later)):
+        if scene.steps[number].refused:
+            scene, last = without(scene, number), last - 1
+    other = Showing.of(student, scene)
+    return other.play.part(last) is not None and other.shown(last).lines == shown.lines
 
 
 def _changed(scene: Scene, step: int) -> list[str]:
