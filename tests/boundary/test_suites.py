@@ -270,10 +270,14 @@ ENTRY_POINT = "[pytest11]\npatience = patience_grader.marking.desk\n"
 
 def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Path) -> None:
     tests = (
-        "from counting import count\n\n\ndef test_two(tmp_path):\n    assert count('a b') == 2\n\n\n"
-        "def test_none():\n    assert count('') == 0\n"
+        "def test_two(tmp_path, count):\n    assert count('a b') == 2\n\n\n"
+        "def test_none(count):\n    assert count('') == 0\n"
     )
-    adopted(tmp_path, "words", {"solution/counting.py": SOLUTION, "tests/test_count.py": tests})
+    fixture = (
+        "import counting, pytest\n\n\n@pytest.fixture\ndef count():\n    return counting.count\n"
+    )
+    files = {"tests/test_count.py": tests, "tests/conftest.py": fixture}
+    adopted(tmp_path, "words", {"solution/counting.py": SOLUTION, **files})
     suites = tmp_path / "course/grader/suites/words"
     wrong = tmp_path / "2600001A"
     wrong.mkdir()

@@ -53,13 +53,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
+    """Binds names before the `conftest.py` of a plain suite is imported that is asked for."""
+    given = early_config.known_args_namespace.file_or_dir
+    for one in given:
+        path = (early_config.invocation_params.dir / one.partition("::")[0]).resolve()
+        _bind(path, early_config)
+    return (yield)
+
+
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> None:
     """Binds names before the first file of a plain suite is imported."""
-    manager = parent.config.pluginmanager
-    suites = next((one for one in module_path.parents if one.parent.name == "suites"), None)
+    _bind(module_path, parent.config)
+
+
+def _bind(path: Path, config: pytest.Config) -> None:
+    """Binds the names of the plain suite that this path lies in, if it does."""
+    suites = next((one for one in (path, *path.parents) if one.parent.name == "suites"), None)
     if suites is None or suites.parent.parent.name != "grader":
         return
-    inputs = manager.get_plugin(_NAME)
+    inputs = config.pluginmanager.get_plugin(_NAME)
     if inputs is None:
         root = suites.parents[2]
         if not (root / "handout" / f"{suites.name}.md").is_file():
@@ -68,8 +82,8 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 
         coursework = read_coursework(root, suites.name)
         if coursework.tests:
-            made = InstructorInput(coursework, parent.config.getoption("--submission"))
-            manager.register(made, _NAME)
+            made = InstructorInput(coursework, config.known_args_namespace.submission)
+            config.pluginmanager.register(made, _NAME)
     elif inputs.suites != suites:
         raise pytest.UsageError(f"run one suite at a time: {inputs.suites.name} or {suites.name}")
 
