@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adopting import adopted, lost, marked
+from adopting import adopted, altered, lost, lost_by, marked
 
 SOLUTION = """
 from dataclasses import dataclass
@@ -85,3 +85,65 @@ def test_objects_of_students_classes_are_held_by_exceptions(tmp_path: Path) -> N
         "plain": every,
         "right": set(),
     }
+
+
+STORE = """
+class StoreError(Exception):
+    pass
+
+
+class Missing(StoreError):
+    pass
+
+
+class Locked(StoreError, PermissionError):
+    pass
+
+
+def get(name):
+    raise Missing(name)
+
+
+def put(name):
+    raise Locked(name)
+"""
+OF_STORE = """
+import pytest
+from store import Locked, Missing, StoreError, get, put
+
+
+def test_caught():
+    try:
+        get("a")
+    except Missing as error:
+        assert isinstance(error, StoreError)
+    try:
+        put("a")
+    except StoreError as error:
+        assert isinstance(error, Locked)
+
+
+def test_raises():
+    with pytest.raises(StoreError, match="a"):
+        get("a")
+    with pytest.raises(Locked, match="a"):
+        put("a")
+
+
+def test_no_permission():
+    try:
+        put("a")
+    except PermissionError as error:
+        assert error.args == ("a",)
+"""
+DERIVED = {
+    "all": ("StoreError(Exception)", "StoreError(OSError)", set[str]()),
+    "both": ("Missing(StoreError)", "Missing(StoreError, AttributeError)", set[str]()),
+    "neither": ("Locked(StoreError, PermissionError)", "Locked(StoreError)", {"no_permission"}),
+}
+
+
+def test_exceptions_may_be_derived_from_others_of_pythons_as_well(tmp_path: Path) -> None:
+    files = {"solution/store.py": STORE, "tests/test_store.py": OF_STORE}
+    found = lost_by(tmp_path, "store", files, altered(STORE, DERIVED))
+    assert found == {name: loses for name, (_, _, loses) in DERIVED.items()}

@@ -120,6 +120,8 @@ def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:
         is_same = run.boundary.ancestors.get(theirs[0]) == theirs
         if is_same or run.derived.derive(bound, bases):
             return bound
+        if set(run.boundary.ancestors.get(theirs[0], ())) <= set(theirs):
+            bases = (bound, *(one for one in bases if one not in type.mro(bound)))
     body = {
         "patience_bound": True,
         "patience_ancestors": tuple(theirs),
