@@ -374,6 +374,17 @@ def fold(numbers, function):
     return functools.reduce(function, numbers)
 
 
+def compose(outer, inner):
+    return lambda value: outer(inner(value))
+
+
+def bubble(items):
+    for end in range(len(items), 0, -1):
+        for at in range(1, end):
+            if items[at] < items[at - 1]:
+                items[at - 1], items[at] = items[at], items[at - 1]
+
+
 def note(text):
     logging.getLogger("shop").warning(text)
 
@@ -447,7 +458,7 @@ OF_SHOP = """
 import builtins
 
 import pytest
-from shop import Bank, Coin, Guard, Room, Row, Short, doubled, fold, note, pay, total, usage
+from shop import Bank, Coin, Guard, Room, Row, Short, bubble, compose, doubled, fold, note, pay, total, usage
 
 
 def forbidden(*given):
@@ -475,6 +486,28 @@ def test_doubled():
 
 def test_fold():
     assert fold([5, 2], lambda a, b: a - b) == 3
+
+
+class Counted:
+    count = 0
+
+    def __init__(self, value):
+        self.value = value
+
+    def __lt__(self, other):
+        Counted.count += 1
+        return self.value < other.value
+
+
+def test_bubble():
+    bubble([Counted(one) for one in range(5)])
+    assert Counted.count == 10
+
+
+def test_compose():
+    said = []
+    compose(lambda one: said.append("f"), lambda one: said.append("g"))(0)
+    assert said == ["g", "f"]
 
 
 def test_note(caplog):
@@ -529,6 +562,8 @@ SHOP_MISTAKES = {
     "self.missing = needed - held": "self.missing = held - needed",
     "return price * 2": "return price + 2",
     "functools.reduce(function, numbers)": "functools.reduce(function, numbers[::-1])",
+    "outer(inner(value))": "inner(outer(value))",
+    "range(1, end)": "range(1, len(items))",
     'getLogger("shop")': "getLogger()",
     "return hash(self.value)": "return id(self)",
     "self.is_open = False": "self.is_open = kind is not None",
@@ -620,6 +655,16 @@ def test_what_is_raised_and_functions_without_a_name_can_be_pasted(
             "note",
             "None, with the log 'WARNING:shop:low'",
             "None, with the log 'WARNING:root:low'",
+        ),
+        (
+            "bubble",
+            "10 calls of the test's own functions",
+            "20 calls of the test's own functions",
+        ),
+        (
+            "compose",
+            "(lambda one: said.append('g'))(0); (lambda one: said.append('f'))(None)",
+            "(lambda one: said.append('f'))(0); (lambda one: said.append('g'))(None)",
         ),
         ("coin", "the same number as hash(coin1)", "another number than hash(coin1)"),
         ("total", "3", "raises AssertionError('write it yourself')"),

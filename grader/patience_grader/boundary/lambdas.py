@@ -14,6 +14,8 @@ _LONGEST = 100
 
 def written(function: FunctionType) -> tuple[str, bool] | None:
     """A lambda as Python, and whether that can be typed anywhere; None if it is not found."""
+    if function.__name__ != "<lambda>":
+        return None
     code = function.__code__
     places = {*code.co_positions()}
     for place, text, is_whole in _lambdas(code.co_filename):

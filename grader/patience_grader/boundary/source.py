@@ -117,22 +117,14 @@ class Writer(Expressions):
             self._imports |= known.source.imports
             self.is_whole &= known.source.is_whole and bool(known.source.text)
             return known.source.text or str(known.path.rpartition(":")[2])
-        if kind is FunctionType and value.__name__ == "<lambda>":
-            return self._lambda(value, depth)
+        if kind is FunctionType and (found := lambdas.written(value)):
+            self.is_whole &= found[1]
+            return found[0]
         if issubclass(kind, BaseException) and kind.__module__ == "builtins":
             return f"{kind.__name__}({self.inside(value.args, depth + 1)})"
         if issubclass(kind, Odd):
             raise NotExpressibleError("an object where a plain value is right")
         return super()._of(value, depth)
-
-    def _lambda(self, function: FunctionType, depth: int) -> str:
-        """A function of the test's that has no name. Raises NotExpressibleError."""
-        found = lambdas.written(function)
-        if found is None:
-            return super()._of(function, depth)
-        text, is_whole = found
-        self.is_whole &= is_whole
-        return text
 
     def inside(self, values: Collection[Any], depth: int) -> str:
         if len(values) > self._left:

@@ -8,10 +8,12 @@ import reprlib
 from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
+from types import FunctionType
 from typing import Any
 
 from ..sandbox.guest import arrays, kinds, typings
 from ..sandbox.guest.nodes import SAME_CLASS, cell_number
+from . import lambdas
 from .align import member_of
 from .binding import BoundMeta
 from .bound_functions import BoundFunction
@@ -52,7 +54,8 @@ def shown(value: Any, depth: int = 0) -> str:
     if type(value) is BoundModule:
         return value.__name__
     if callable(value) and hasattr(value, "__name__"):
-        return str(value.__name__)
+        found = lambdas.written(value) if type(value) is FunctionType else None
+        return found[0] if found else str(value.__name__)
     if isinstance(value, list | tuple | set | frozenset) or type(value) is dict:
         return _inside(value, depth) if depth < _SHORT.maxlevel else "..."
     try:
