@@ -29,13 +29,32 @@ class Way:
 WAYS = {
     "halves": Way(
         """
+from __future__ import annotations
+
+import datetime
+from typing import NamedTuple
+
+
+class Day(NamedTuple):
+    date: datetime.date
+
+    @property
+    def year(self) -> int:
+        return self.date.year
+
+
 def halves(numbers: list[tuple[str, int]]) -> dict[str, int]:
     return {name: one // 2 for name, one in numbers}
 """,
         """
+import datetime
 import typing
 
-from halves import halves
+from halves import Day, halves
+
+
+def test_fields():
+    assert typing.get_type_hints(Day) == {"date": datetime.date}
 
 
 def test_declared():
@@ -50,6 +69,13 @@ def test_half():
 from __future__ import annotations
 
 import typing
+from dataclasses import dataclass
+from datetime import date as Date
+
+
+@dataclass
+class Day:
+    date: Date
 
 
 def halves(numbers: typing.List[typing.Tuple[str, int]]) -> typing.Optional[dict]:
@@ -57,6 +83,10 @@ def halves(numbers: typing.List[typing.Tuple[str, int]]) -> typing.Optional[dict
 """
         },
         """
+class Day:
+    date: str
+
+
 def halves(numbers):
     return numbers
 """,

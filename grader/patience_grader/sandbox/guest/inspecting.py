@@ -6,7 +6,7 @@ import dataclasses
 import importlib
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 QUESTIONS = (
@@ -42,10 +42,19 @@ def _field(target: Any, name: str, what: str) -> Any:
 def _hints(target: Any) -> Any:
     """The hints of a function, or of a class in the names of the module that it is from."""
     if isinstance(target, type):
-        methods = (one for one in vars(target).values() if inspect.isfunction(one))
-        namespace = next((one.__globals__ for one in methods), None)
-        return typing.get_type_hints(target, namespace)
+        return typing.get_type_hints(target, next(_namespaces(target), None))
     return typing.get_type_hints(target)
+
+
+def _namespaces(cls: type) -> Iterator[dict[str, Any]]:
+    """The names of the module that a class is from, as its methods know them.
+
+    What Python has made for it, as for a named tuple, knows others.
+    """
+    for one in vars(cls).values():
+        method = one.fget if isinstance(one, property) else getattr(one, "__func__", one)
+        if inspect.isfunction(method) and method.__globals__.get("__name__") == cls.__module__:
+            yield method.__globals__
 
 
 def _replaced(target: Any, changes: Any) -> Any:

@@ -4,8 +4,9 @@ Objects that are not plain values stay here and are spoken of by numbers. The sa
 in a guest, on the submission, and on the trusted side, on the reference.
 
 A request is `[drops, cells, patches, operation]`, its answer `[cells, printed, printed to
-stderr, outcome, frames]`, where an outcome is `["ok", node]`, `["raise", node]`, or
-`["missing", path]`. When the code calls a function of the suite, that goes out as
+stderr, outcome, left, frames]`, where an outcome is `["ok", node]`, `["raise", node]`, or
+`["missing", path]`, and `left` are files, notices, and fields of frozen values that were written
+to: `["frozen", place, name, node]`. When the code calls a function of the suite, that goes out as
 `[cells, printed, printed to stderr, [kind, number, ...]]`, and the reply to it is
 `[drops, cells, outcome]`.
 """
