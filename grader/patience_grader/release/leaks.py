@@ -13,6 +13,7 @@ import json
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -91,10 +92,11 @@ def _hidden_lines(coursework: Coursework, suite: PlainSuite) -> frozenset[str]:
     """The lines of a plain suite's files that students do not get with its public tests."""
     texts = [file.read_text(encoding="utf-8-sig") for file in coursework.suites.rglob("*.py")]
     lines = {line for text in texts for line in _long_lines(ast.unparse(ast.parse(text)))}
-    files = [*coursework.skeleton.rglob("*.py"), *_KIT.rglob("*.py"), coursework.handout]
+    files = [*coursework.skeleton.rglob("*.py"), coursework.handout]
     files += [coursework.solution / name for name in coursework.supplied]
     public = [*suite.files.values(), *(file.read_text(encoding="utf-8") for file in files)]
-    return frozenset(lines - {line for text in public for line in _long_lines(text)})
+    lines -= {line for text in public for line in _long_lines(text)}
+    return frozenset(lines - _lines_of_kit())
 
 
 def _secret(coursework: Coursework) -> str:
@@ -223,11 +225,20 @@ def _escaped(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
-def _known_lines(coursework: Coursework) -> set[str]:
+def _known_lines(coursework: Coursework) -> frozenset[str]:
     """Lines of handout, skeleton and kit, and of what judges answers: students may have them."""
-    given = [*coursework.skeleton_files, *_KIT.rglob("*.py")]
-    given += [*coursework.suites.glob("*.py"), coursework.handout]
-    return {line for file in given for line in _long_lines(file.read_text(encoding="utf-8"))}
+    given = [*coursework.skeleton_files, *coursework.suites.glob("*.py"), coursework.handout]
+    return _lines_of(given) | _lines_of_kit()
+
+
+@cache
+def _lines_of_kit() -> frozenset[str]:
+    return _lines_of(_KIT.rglob("*.py"))
+
+
+def _lines_of(files: Iterable[Path]) -> frozenset[str]:
+    texts = (file.read_text(encoding="utf-8") for file in files)
+    return frozenset(line for text in texts for line in _long_lines(text))
 
 
 def _long_lines(text: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 
@@ -26,6 +27,7 @@ for one in list(sys.modules.values()):
 """
 
 
+@cache
 def vendored_files() -> Mapping[str, bytes]:
     """The files by their paths. Raises KitError when they cannot be found."""
     try:
