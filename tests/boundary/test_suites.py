@@ -286,7 +286,10 @@ def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Pat
     (installed / "installed_kit-1.dist-info").mkdir(parents=True)
     (installed / "installed_kit-1.dist-info/METADATA").write_text(METADATA, "utf-8")
     (installed / "installed_kit-1.dist-info/entry_points.txt").write_text(ENTRY_POINT, "utf-8")
-    plain = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(suites)]
+    no_others = [
+        f"-pno:{one}" for one in "cacheprovider xdist xdist.looponfail anyio pytest_cov".split()
+    ]
+    plain = [sys.executable, "-m", "pytest", "-q", *no_others, str(suites)]
     command = [*plain, "-p", "patience_grader.marking.desk"]
     assert _pytest(command, tmp_path, installed) == (0, "2 passed")
     on_wrong = [*plain, "--submission", str(wrong)]
