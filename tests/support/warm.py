@@ -231,6 +231,7 @@ def _end_at_once(code: int) -> NoReturn:
 
 
 if __name__ == "__main__":
+    gc.disable()
     sys.path.insert(0, "")
     _import_kit()
     _DOCTOR: Any = import_module("patience_grader.sandbox.doctor")
@@ -240,6 +241,7 @@ if __name__ == "__main__":
         found = _DOCTOR.missing_layers()
         _learn_of_the_lock_by(lambda: found)
     gc.freeze()
+    gc.enable()
     if _serve(socket.socket(fileno=int(sys.argv[1]))):
         programs = {"patience": import_module("patience_grader.cli").main, "nbgrader": _nbgrader}
         programs.get(sys.argv[0], _module)()
