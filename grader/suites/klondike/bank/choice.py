@@ -68,7 +68,6 @@ def _features(function: str, arguments: Arguments) -> Iterator[object]:
         if column:
             yield place, "last", column[0].card.suit
             yield place, "last", column[0].card.value
-            yield place, "alone", len(column) == 1, column[0].card.value == Value.ACE
     if board.discard:
         yield "discarded", board.discard[0].suit
         yield "discarded", board.discard[0].value
@@ -98,6 +97,9 @@ def _beside(function: str, arguments: Arguments) -> Iterator[tuple[object, ...]]
 def _rises(function: str, rest: list[object], board: Board) -> Iterator[tuple[object, ...]]:
     """How far above its pillar the card is that a move to a pillar would take."""
     for role, card in _tried(function, rest, board):
+        if role == "last":
+            is_alone = len(board.columns[cast(int, rest[0])]) == 1
+            yield role, "alone", is_alone, card.value == Value.ACE
         top = board.pillars.top(card.suit) or 0
         if role in {"top", "last"}:
             yield role, "above", max(-2, min(3, card.value - top)), min(top, 2), top == Value.KING
