@@ -41,7 +41,7 @@ class KeptExample:
 def had_again(value: Any) -> Any:
     """The value, in new lists, sets and dicts where it holds such. Raises NotKeptError."""
     kind = type(value)
-    if kind in _FIXED or isinstance(value, enum.Enum):
+    if kind in _FIXED or issubclass(kind, enum.Enum):
         return value
     if kind in (list, set, frozenset):
         return kind(map(had_again, value))
