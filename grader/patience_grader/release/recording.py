@@ -122,11 +122,14 @@ class Recorder:
         if not public:
             return Part(criterion, (), "hidden questions")
         self.current = _Recording()
+        run: list[pytest.Item] = []
         for item in public:
-            self._run(item, criterion)
+            run += [item] if self._runs(item, criterion) else []
             if self.current.obstacle:
                 return Part(criterion, (), self.current.obstacle)
-        return Part(criterion, tuple(public), "", self.current.examples, self.current.answers)
+        if not run:
+            return Part(criterion, (), "it is skipped")
+        return Part(criterion, tuple(run), "", self.current.examples, self.current.answers)
 
     def _is_public(self, criterion: Criterion, item: pytest.Item) -> bool:
         """Whether students get a test, or a case of one."""
@@ -138,10 +141,11 @@ class Recorder:
             return _is_drawn(item) and not hasattr(item, "callspec")
         return self._coursework.is_named_public(criterion.id)
 
-    def _run(self, item: pytest.Item, criterion: Criterion) -> None:
+    def _runs(self, item: pytest.Item, criterion: Criterion) -> bool:
+        """Runs a test on the solution. Whether it examines anything: not if it skips itself."""
         if _is_drawn(item) and not hasattr(item.obj, "hypothesis"):  # type: ignore[attr-defined]
             self.current.obstacle = "it is a state machine"
-            return
+            return False
         restore = self._prepare(item) if _is_drawn(item) else lambda: None
         self._error = None
         try:
@@ -149,12 +153,15 @@ class Recorder:
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         finally:
             restore()
+        if isinstance(self._error, pytest.skip.Exception):
+            return False
         if self._error is not None and not self.current.obstacle:
             why = one_line(f"{type(self._error).__name__}: {self._error}")[:300]
             raise InputError(
                 f"{criterion.where}: the solution does not pass the public test of "
                 f"{criterion.id} ({why})"
             )
+        return True
 
     def _prepare(self, item: pytest.Item) -> Callable[[], None]:
         """Lets Hypothesis draw anew for the public edition, and writes down what it draws."""
