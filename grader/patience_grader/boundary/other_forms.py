@@ -21,6 +21,18 @@ def holds_answer(reply: Any, exchange: Exchange) -> bool:
     return is_same and _is_as_good(value, contents(reply[0]), right, contents(answer[0]))
 
 
+def may_be_right(reply: Any, exchange: Exchange) -> bool:
+    """Whether a reply holds the answer, or raises the same exception that says something else."""
+    if holds_answer(reply, exchange):
+        return True
+    if not isinstance(reply, list) or not is_answer([*reply[:5], []]):
+        return False
+    match reply[3], exchange.answer[3]:
+        case ["raise", ["x" | "E" as head, cls, *_]], ["raise", [right_head, right, *_]]:
+            return bool(head == right_head and cls == right)
+    return False
+
+
 def _is_as_good(node: Node, cells: Cells, right: Node, known: Cells, depth: int = 0) -> bool:
     """Whether a node is the right one in another form; what it holds is in these cells.
 

@@ -58,6 +58,12 @@ class Recorded:
         return messages_of(self.exchanges)
 
     @cached_property
+    def is_plain(self) -> bool:
+        """Whether only plain values are spoken of, and no objects of students' classes."""
+        said = json.dumps([[one.request, one.answer] for one in self.exchanges])
+        return '["h", ' not in said
+
+    @cached_property
     def requests(self) -> str:
         """All that it asked, as one text in which names can be looked for."""
         return json.dumps([one.request for one in all_of(self.exchanges)], default=str)

@@ -21,7 +21,7 @@ from ..boundary.messages import (
     tells,
     unexpected,
 )
-from ..boundary.other_forms import holds_answer
+from ..boundary.other_forms import holds_answer, may_be_right
 from ..boundary.telling import known_beforehand
 from ..boundary.wording import said_in
 from ..sandbox.account import Tally
@@ -154,10 +154,11 @@ def _part(test: int, place: int, message: Message, known: ValueTable) -> Part:
 def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     """What came of the scripts of tests that are not answered as by the reference, by number.
 
-    Such a test ends as soon as it would hand over what should have been answered. Where the guest
-    is lost, so is the test that was being played; those after it begin in another guest, but for
-    those of the same criterion, which is lost then. Once a guest is lost to a test that had gone
-    on, none goes on any more: what hangs there decides nothing, and does not count.
+    Such a test ends as soon as it would hand over what should have been answered, and if it speaks
+    of objects, where it can hardly be passed any more. Where the guest is lost, so is the test that
+    was being played; those after it begin in another guest, but for those of the same criterion,
+    which is lost then. Once a guest is lost to a test that had gone on, none goes on any more: what
+    hangs there decides nothing, and does not count.
     """
     playing = _Playing(plan, student)
     waiting = deque(pack for packs in plan.packs for pack in packs)
@@ -219,7 +220,15 @@ class _Playing:
         if others is None and before is not None:
             self._goes_on = False
             self._student.uncount(begun)
-        self.lost[part.test] = _after(before, others, part.message, goes_on=self._goes_on)
+        goes_on = self._goes_on and self._may_pass(part, others or {})
+        self.lost[part.test] = _after(before, others, part.message, goes_on=goes_on)
+
+    def _may_pass(self, part: Part, others: _Others) -> bool:
+        """Whether a test may pass with such replies; if it speaks of plain values, any may do."""
+        exchanges, first = part.message.exchanges, part.message.first
+        return self._plan.tests[part.test].is_plain or all(
+            may_be_right(reply, exchanges[place - first]) for place, reply in others.items()
+        )
 
 
 class _Missed:
