@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from ..sandbox.guest import past_locks
+from ..sandbox.guest import frozen_fields
 from ..sandbox.guest.lookup import Lookup, Script
 from ..suite import gradescope
 from .askers import is_asked_by_suite
@@ -101,7 +101,7 @@ class Boundary:
             name for name in self.data if not any(Path(name).name in text for text in texts)
         )
         """Files beside the tests that the reference does not name."""
-        self.writes_frozen = past_locks.may_be_written(texts)
+        self.writes_frozen = frozen_fields.may_be_written(texts)
         """Whether the reference may write to fields of frozen values."""
         self.collection = Run(self)
         self.current = self.collection

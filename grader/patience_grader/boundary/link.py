@@ -160,7 +160,7 @@ class Link(Writer):
         for number, content in contents(news).items():
             self.contents[number] = content
 
-    def write_past_lock(self, place: int, name: str, node: Node) -> None:
+    def write_frozen_field(self, place: int, name: str, node: Node) -> None:
         """The other end has written to a field of a frozen value that it was handed.
 
         Raises NodeError.

@@ -122,7 +122,7 @@ class Reader:
         if row[0] != "frozen":
             return
         try:
-            self._link.write_past_lock(*row[1:])
+            self._link.write_frozen_field(*row[1:])
         except nodes.NodeError as fault:
             if not self._is_recorded:
                 raise self._standing.lose(LostGuest(InvalidReply(str(fault)))) from fault

@@ -23,13 +23,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from patience_grader.sandbox.guest import (
         awaiting,
+        frozen_fields,
         installed,
         lookup,
         node_writer,
         noticing,
         numbering,
         objects,
-        past_locks,
         program,
         question_table,
         raised,
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     )
 else:
     import awaiting
+    import frozen_fields
     import installed
     import lookup
     import node_writer
     import noticing
     import numbering
     import objects
-    import past_locks
     import program
     import question_table
     import raised
@@ -324,7 +324,7 @@ class Guest:
             sources.full_name(self._package, name): text for name, text in handed_in.items()
         }
         self._asked.update(names)
-        self._watches_frozen = past_locks.may_be_written(text for _, text, _ in files)
+        self._watches_frozen = frozen_fields.may_be_written(text for _, text, _ in files)
         self._own = {one for one, row in zip(names, files, strict=True) if row[2] is None}
         for name in names:  # a student's file may be called like a module of Python's own
             if name in sys.modules and name not in self._sources.files.values():

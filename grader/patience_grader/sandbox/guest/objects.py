@@ -28,13 +28,13 @@ if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import (
         emptying,
         files,
+        frozen_fields,
         installed,
         lookup,
         nodes,
         notices,
         numbering,
         operations,
-        past_locks,
         patches,
         scripts,
         streams,
@@ -42,13 +42,13 @@ if TYPE_CHECKING or __package__:
 else:
     import emptying
     import files
+    import frozen_fields
     import installed
     import lookup
     import nodes
     import notices
     import numbering
     import operations
-    import past_locks
     import patches
     import scripts
     import streams
@@ -136,7 +136,7 @@ class Executor:
             outcome, frames = self._outcome(operation)
         written: list[list[Any]] = []
         try:
-            written = self._written_past_locks()
+            written = self._written_frozen_fields()
             news = self._codec.news()
         except nodes.NodeError as fault:
             news, outcome = [], ["ok", ["u", str(fault)]]
@@ -145,7 +145,7 @@ class Executor:
         left += [[*said, self._codec.neutral(text)] for *said, text in self._notices.taken()]
         return [news, *self._printed(), outcome, left, frames]
 
-    def _written_past_locks(self) -> list[list[Any]]:
+    def _written_frozen_fields(self) -> list[list[Any]]:
         """What the operation has written to frozen values that were handed over, as rows."""
         written, self._written = self._written, []
         rows = [["frozen", at, name, self._codec.write(part)] for at, name, part in written]
@@ -199,7 +199,7 @@ class Executor:
             act = self._read(operation)
         finally:
             self._codec.frozen = None
-        watched = past_locks.Watched(given)
+        watched = frozen_fields.Watched(given)
         try:
             with self._patches.borrowed():
                 return act()
