@@ -73,7 +73,7 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
     folder = find_course(course)
     slugs = folder.named_or_all(courseworks)
     made_up = [f"selftest {number}" for number in range(1, (secrets or 0) + 1)]
-    findings: list[str] = []
+    has_findings = False
     at_fault: list[str] = []
     drawn_from: list[str | None] = [*texts, *made_up]
     for text in drawn_from or [None]:
@@ -84,10 +84,10 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
             coursework = folder.coursework(slug)
             coursework.check_holidays()
             found, is_at_fault = _prove(coursework, with_mutants, every, twins, jobs, secret)
-            findings += found
+            for finding in found:
+                echo(finding)
+            has_findings |= bool(found)
             at_fault += [slug] if is_at_fault else []
-    for finding in findings:
-        echo(finding)
     for slug in dict.fromkeys(at_fault):
         echo(
             f"{slug}: a criterion is void through its own test; mend the line that is named, so "
@@ -96,7 +96,7 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
         )
     if at_fault:
         return InputError.exit_code
-    return FINDING if findings else 0
+    return FINDING if has_findings else 0
 
 
 def _prove(  # noqa: PLR0913, PLR0917 the options of the command
