@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from patience_grader.boundary.kept_examples import NotKeptError, had_again
+from hypothesis import assume
+from patience_grader.boundary.kept_examples import (
+    EndedOtherwise,
+    KeptExample,
+    NotKeptError,
+    had_again,
+    run_on,
+)
 
 
 class Colour(Enum):
@@ -55,3 +63,25 @@ def test_lists_sets_and_dicts_are_new_ones() -> None:
 def test_anything_else_is_not_kept(value: Any) -> None:
     with pytest.raises(NotKeptError):
         had_again(value)
+
+
+def drawn(test: Any) -> Any:
+    """What of a collected test is needed to run it."""
+    test.hypothesis = SimpleNamespace(inner_test=test)
+    return SimpleNamespace(obj=test, _fixtureinfo=SimpleNamespace(argnames=()), funcargs={})
+
+
+@pytest.mark.parametrize("is_set_aside", [False, True])
+def test_an_example_that_is_set_aside_otherwise_than_before_decides_nothing(
+    is_set_aside: bool,
+) -> None:
+    seen = []
+
+    def test(number: int) -> None:
+        seen.append(number)
+        assume(number > 1)
+
+    run_on([KeptExample({"number": 2}, False), KeptExample({"number": 1}, True)], drawn(test))
+    assert seen == [2, 1]
+    with pytest.raises(EndedOtherwise):
+        run_on([KeptExample({"number": 1 + is_set_aside}, is_set_aside)], drawn(test))
