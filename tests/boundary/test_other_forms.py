@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from patience_grader.boundary.exchange import Exchange
-from patience_grader.boundary.other_forms import holds_answer, may_be_right
+from patience_grader.boundary.other_forms import holds_answer, raises_alike
 
 
 def answered(node: Any, cells: Any = (), kind: str = "ok", printed: str = "") -> list[Any]:
@@ -49,5 +49,5 @@ def test_an_exception_may_say_something_else_but_not_be_another() -> None:
     raised = Exchange([], answer=answered(["x", "builtins:ValueError", ["no"], {}], kind="raise"))
     for cls, is_right in {"builtins:ValueError": True, "builtins:KeyError": False}.items():
         reply = [*answered(["x", cls, ["nope"], {}], kind="raise"), []]
-        assert may_be_right(reply, raised) is is_right
+        assert raises_alike(reply, raised) is is_right
         assert not holds_answer(reply, raised)

@@ -101,10 +101,12 @@ class Examples:
     def recording(self, values: Mapping[str, Any]) -> Iterator[None]:
         """Another example begins on the reference, with these values."""
         self.recorded += 1
-        try:
-            kept = {name: had_again(one) for name, one in values.items()}
-        except NotKeptError:
-            self.kept = None
+        kept: dict[str, Any] = {}
+        if self.kept is not None:
+            try:
+                kept = {name: had_again(one) for name, one in values.items()}
+            except NotKeptError:
+                self.kept = None
         is_set_aside = False
         try:
             yield

@@ -21,10 +21,8 @@ def holds_answer(reply: Any, exchange: Exchange) -> bool:
     return is_same and _is_as_good(value, contents(reply[0]), right, contents(answer[0]))
 
 
-def may_be_right(reply: Any, exchange: Exchange) -> bool:
-    """Whether a reply holds the answer, or raises the same exception that says something else."""
-    if holds_answer(reply, exchange):
-        return True
+def raises_alike(reply: Any, exchange: Exchange) -> bool:
+    """Whether a reply and the answer raise the same exception, whatever it says."""
     if not isinstance(reply, list) or not is_answer([*reply[:5], []]):
         return False
     match reply[3], exchange.answer[3]:

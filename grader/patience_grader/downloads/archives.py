@@ -15,7 +15,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -64,6 +64,12 @@ def is_archive(name: str) -> bool:
 def is_packed(name: str) -> bool:
     """Whether a file is called like any archive."""
     return is_archive(name) or PurePosixPath(name.lower()).suffix in _UNREADABLE
+
+
+def details_of(files: Collection[str]) -> tuple[str, ...]:
+    """What a summary counts of a submission of these files: that loose ones were put together."""
+    is_loose = len(files) > 1 and not any(map(is_packed, files))
+    return ("with loose files put together",) if is_loose else ()
 
 
 def is_work(name: str) -> bool:

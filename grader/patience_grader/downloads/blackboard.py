@@ -17,9 +17,9 @@ from itertools import chain, count
 from textwrap import shorten
 
 from ..errors import SubmissionError
-from .archives import is_packed
+from .archives import details_of
 from .listing import Listing, base, mostly
-from .model import LOOSE, Attempt, Delivered, Download, LeftOut, Person, Placed
+from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 from .source import Source
 
 _NAME = re.compile(
@@ -103,8 +103,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             key = f"blackboard {user}"
             again = len(attempts) > 1
             last = attempts[-1].files
-            is_loose = len(last) > 1 and not any(map(is_packed, last))
-            details = (LOOSE,) if is_loose else ()
+            details = details_of(last)
             submissions.append(
                 Delivered(key, (person,), tuple(attempts), resubmitted=again, details=details)
             )

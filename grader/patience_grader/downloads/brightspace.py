@@ -14,10 +14,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime, time
 
-from .archives import is_packed
+from .archives import details_of
 from .dates import clock, day_in
 from .listing import Listing, mostly
-from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
+from .model import Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(
     r"(?P<user>\d+)-\d+ - (?:(?P<number>[A-Za-z]{0,2}\d{5,}[A-Za-z]?) - )?(?P<who>.+?)"
@@ -71,14 +71,13 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             for moment, files in sorted(one.tries.items())
         )
         last = attempts[-1].files
-        is_loose = len(last) > 1 and not any(map(is_packed, last))
         submissions.append(
             Delivered(
                 f"brightspace {user}",
                 (one.person,),
                 attempts,
                 resubmitted=len(attempts) > 1,
-                details=(LOOSE,) if is_loose else (),
+                details=details_of(last),
             )
         )
     return Download("brightspace", tuple(submissions), tuple(left_out))

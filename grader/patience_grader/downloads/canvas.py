@@ -17,9 +17,9 @@ from pathlib import PurePosixPath
 from string import digits
 
 from ..text.words import is_word
-from .archives import is_packed
+from .archives import details_of, is_packed
 from .listing import Listing, folded, mostly
-from .model import LOOSE, Attempt, Delivered, Download, Person, Placed, stem
+from .model import Attempt, Delivered, Download, Person, Placed, stem
 from .people import is_day
 
 _NAME = re.compile(
@@ -143,14 +143,13 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         title = who[user].title
         notes += [f"{title}: {one}" for one in noted]
         last = attempts[-1]
-        is_loose = len(last.files) > 1 and not any(map(is_packed, last.files))
         submissions.append(
             Delivered(
                 f"canvas {user}",
                 (who[user],),
                 tuple(Attempt(one.label, one.files, late=late[user]) for one in attempts),
                 resubmitted=len(attempts) > 1 or any(one.again for one in files),
-                details=(LOOSE,) if is_loose else (),
+                details=details_of(last.files),
             )
         )
     doubts = [

@@ -15,9 +15,9 @@ from collections.abc import Collection, Mapping
 from itertools import count, takewhile
 from pathlib import PurePosixPath
 
-from .archives import is_packed
+from .archives import details_of
 from .listing import EMPTY, Listing, base
-from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
+from .model import Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(r"(?P<last>[^\d_]+)_(?P<first>[^\d_]+)_(?P<login>.+)_(?P<user>\d+)")
 _OTHER = re.compile(r"(?P<name>.*_.*)_(?P<login>[^_]+)_(?P<user>\d+)")
@@ -64,7 +64,6 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             continue
         files, _ = own_names({one.path: folder.placed(one) for one in folder.files})
         uploads = _uploads(files)
-        is_loose = len(uploads[-1]) > 1 and not any(map(is_packed, uploads[-1]))
         submissions.append(
             Delivered(
                 f"ilias {person.ids['ilias']}",
@@ -74,7 +73,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
                     for number, some in enumerate(uploads, 1)
                 ),
                 resubmitted=len(uploads) > 1,
-                details=(LOOSE,) if is_loose else (),
+                details=details_of(uploads[-1]),
             )
         )
     return Download("ilias", tuple(submissions), tuple(left_out))

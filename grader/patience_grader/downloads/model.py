@@ -157,10 +157,6 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-LOOSE = "with loose files put together"
-"""What a summary counts of submissions without an archive."""
-
-
 def stem(name: str) -> str:
     """The name without what says that it is an archive or a notebook, as twice in `a.zip.zip`."""
     lower = name.lower()

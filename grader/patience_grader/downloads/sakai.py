@@ -17,9 +17,9 @@ from datetime import UTC, datetime
 
 from ..errors import SubmissionError
 from ..text.listed import first_of
-from .archives import is_packed
+from .archives import details_of
 from .listing import Listing, folded, mostly
-from .model import LOOSE, Attempt, Delivered, Download, LeftOut, Person, Placed
+from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 from .source import Source
 
 TIMESTAMP = "timestamp.txt"
@@ -111,13 +111,12 @@ def _divided(path: str) -> tuple[str, str]:
 def _delivered(who: str, found: _Found) -> Delivered:
     people = _people(who)
     attempt = Attempt("1", found.files, found.submitted)
-    is_loose = len(found.files) > 1 and not any(map(is_packed, found.files))
     return Delivered(
         f"sakai {'+'.join(next(iter(one.ids.values())) for one in people)}",
         people,
         (attempt,),
         team=len(people) > 1,
-        details=(LOOSE,) if is_loose else (),
+        details=details_of(found.files),
     )
 
 

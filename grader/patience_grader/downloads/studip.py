@@ -17,9 +17,9 @@ from pathlib import PurePosixPath
 from ..errors import InputError, SubmissionError
 from ..marks.moment import written_time
 from ..text.csv_text import MAX_BYTES
-from .archives import is_packed
+from .archives import details_of, is_packed
 from .listing import Listing, folded
-from .model import LOOSE, Attempt, Delivered, Download, Person, Placed, stem
+from .model import Attempt, Delivered, Download, Person, Placed, stem
 from .table_file import table_of
 
 _LIST = "archive_filelist.csv"
@@ -115,11 +115,10 @@ def _delivered(
         )
         for number, some in enumerate(rounds, 1)
     )
-    is_loose = len(rounds[-1]) > 1 and not any(map(is_packed, rounds[-1]))
     return Delivered(
         f"studip {person.title}",
         (person,),
         attempts,
         resubmitted=len(attempts) > 1,
-        details=(LOOSE,) if is_loose else (),
+        details=details_of(rounds[-1]),
     )

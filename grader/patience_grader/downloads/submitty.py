@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from ..errors import SubmissionError
-from .archives import is_packed
+from .archives import details_of
 from .listing import Listing, mostly
-from .model import LOOSE, Attempt, Delivered, Download, Person
+from .model import Attempt, Delivered, Download, Person
 
 _SETTINGS = "user_assignment_settings.json"
 _MAX_SETTINGS = 1 << 20
@@ -69,14 +69,13 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             folder.lost(one, f"version {settings.active} counts in its place") for one in later
         ]
         last = attempts[-1].files
-        is_loose = len(last) > 1 and not any(map(is_packed, last))
         submissions.append(
             Delivered(
                 f"submitty {name}",
                 (Person(ids={"login": name}),),
                 attempts,
                 resubmitted=len(attempts) > 1,
-                details=(LOOSE,) if is_loose else (),
+                details=details_of(last),
             )
         )
     return Download(

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from .archives import is_packed
+from .archives import details_of
 from .listing import Listing
-from .model import LOOSE, Attempt, Delivered, Download, LeftOut, Person
+from .model import Attempt, Delivered, Download, LeftOut, Person
 
 _NAME = re.compile(
     r"(?P<person>(?P<group>.+?)(?: Group)?) (?P<user>\d+)(?: (?P<login>\S*))?", re.DOTALL
@@ -83,7 +83,7 @@ def _delivered(name: str, folder: Listing) -> Delivered:
         attempts,
         resubmitted=len(attempts) > 1,
         team=is_group,
-        details=(LOOSE,) if len(last) > 1 and not any(map(is_packed, last)) else (),
+        details=details_of(last),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from ..boundary.messages import (
     tells,
     unexpected,
 )
-from ..boundary.other_forms import holds_answer, may_be_right
+from ..boundary.other_forms import holds_answer, raises_alike
 from ..boundary.telling import known_beforehand
 from ..boundary.wording import said_in
 from ..sandbox.account import Tally
@@ -214,21 +214,23 @@ class _Playing:
                 count = part.message.first + len(part.message.exchanges)
                 self.lost[part.test] = replace(before, count=count)
             return
-        self._missed.add(part, others or {})
+        exchanges, first = part.message.exchanges, part.message.first
+        missed = [
+            (exchanges[place - first], reply)
+            for place, reply in (others or {}).items()
+            if not holds_answer(reply, exchanges[place - first])
+        ]
+        self._missed.add(part.test, [exchange for exchange, _ in missed])
         if others is None:
             self._hung.add(self._plan.criteria[part.test])
         if others is None and before is not None:
             self._goes_on = False
             self._student.uncount(begun)
-        goes_on = self._goes_on and self._may_pass(part, others or {})
-        self.lost[part.test] = _after(before, others, part.message, goes_on=goes_on)
-
-    def _may_pass(self, part: Part, others: _Others) -> bool:
-        """Whether a test may pass with such replies; if it speaks of plain values, any may do."""
-        exchanges, first = part.message.exchanges, part.message.first
-        return self._plan.tests[part.test].is_plain or all(
-            may_be_right(reply, exchanges[place - first]) for place, reply in others.items()
+        may_pass = self._plan.tests[part.test].is_plain or all(
+            raises_alike(reply, exchange) for exchange, reply in missed
         )
+        goes_on = self._goes_on and may_pass
+        self.lost[part.test] = _after(before, others, part.message, goes_on=goes_on)
 
 
 class _Missed:
@@ -238,16 +240,11 @@ class _Missed:
         self._looks = Looks()
         self._answers: dict[int, set[str]] = {}
 
-    def add(self, part: Part, others: _Others) -> None:
-        """The submission has given these other replies.
-
-        Who has given a list for a tuple, or an object that can do more, is told nothing by it.
-        """
-        answers = self._answers.setdefault(part.test, set())
-        for place, reply in others.items():
-            exchange = part.message.exchanges[place - part.message.first]
-            if not holds_answer(reply, exchange):
-                answers |= answers_of(exchange, self._looks)
+    def add(self, test: int, exchanges: Iterable[Exchange]) -> None:
+        """The submission holds the answers to none of these."""
+        answers = self._answers.setdefault(test, set())
+        for exchange in exchanges:
+            answers |= answers_of(exchange, self._looks)
 
     def are_told_by(self, part: Part) -> bool:
         """Whether a part would hand over what should have been answered before."""
