@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -31,6 +32,21 @@ def test_what_is_not_asked_is_not_earned(tmp_path: Path) -> None:
     limit(tmp_path, 0.5)
     states = marked(tmp_path, "after", {"hangs": {"numbers_.py": HANGS}})["hangs"]
     assert set(states.values()) == {"timed out"}
+
+
+def test_what_hangs_from_a_fresh_start_hangs_once(tmp_path: Path) -> None:
+    """Six tests of a quarter of a second each stay below a limit of 2.5; twelve would not."""
+    given = {"solution/numbers_.py": SOLUTION, "tests/test_after.py": TESTS}
+    adopted(tmp_path, "after", given)
+    limit(tmp_path, 2.5)
+    marked(tmp_path, "after", {"hangs": {"numbers_.py": HANGS}})
+    results = json.loads((tmp_path / "marks" / "hangs" / "results.json").read_text("utf-8"))
+    told = [one["output"] for one in results["tests"]]
+    assert len(told) == 6
+    for number, text in enumerate(told):
+        assert f"Called: after({number})" in text
+        assert f"Expected:\n{number + 1}" in text
+        assert "s of processor time for one question" in text
 
 
 QUICK = "from numbers_ import {0}\n\n\ndef test_one():\n    assert {0}(1) == 2\n"

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Collection
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from adopting import adopted, earned, marked
 from patience_grader.boundary.exchange import Exchange
 from patience_grader.boundary.messages import Message, messages_of, repeated
-from patience_grader.marking.script import packs_of
+from patience_grader.marking.script import Plan, Played, packs_of, played_together
+from patience_grader.sandbox.answers import TimedOut, Unreceived
+from patience_grader.sandbox.talk import Reply
 from patience_grader.sandbox.value_table import ValueTable
 
 SOLUTION = """
@@ -110,6 +114,77 @@ def test_what_was_answered_before_goes_over_in_few_messages_and_what_drops_it_by
     assert [message.first for message in messages] == [0, 100, 200, 204]
     assert [one for message in messages for one in message.exchanges] == record
     assert [len(message.requests) for message in repeated(record[:1])] == [1]
+
+
+class Asked:
+    """Stands for a submission that answers numbers by twice as much, and hangs at some."""
+
+    tally = None
+
+    def __init__(self, *hangs: int, wrong: Collection[int] = ()) -> None:
+        self._hangs = hangs
+        self._wrong = wrong
+        self.messages: list[list[int]] = []
+        self.uncounted = 0
+
+    def play(
+        self, requests: list[Any], _: object, held: Callable[[int, Reply], Reply]
+    ) -> list[Reply]:
+        """Nothing is heard of a message of which something hangs."""
+        given = [request[3][2][0] for request in requests if request]
+        self.messages.append(given)
+        replies: list[Reply] = []
+        for request in requests:
+            number = request[3][2][0] if request else 0
+            answer = 0 if number in self._wrong else 2 * number
+            replies.append([[], "", "", ["ok", answer], [], []] if request else [])
+            if number in self._hangs:
+                replies = [*[Unreceived()] * (len(replies) - 1), HANGS]
+                break
+        return [held(place, one) for place, one in enumerate(replies)]
+
+    def begin_afresh(self) -> None: ...
+
+    def uncount(self, since: object) -> None:
+        self.uncounted += 1
+
+
+HANGS = TimedOut(1.0, "1 s")
+
+
+def outcome_of(asked: Asked, *tests: list[int]) -> dict[int, Played]:
+    """What comes of tests that ask these numbers, which are sent together."""
+    scripts = [script(*(call(one, 2 * one) for one in numbers)) for numbers in tests]
+    packs = [packs_of(scripts, ValueTable(()), range(len(scripts)))]
+    recorded: list[Any] = [SimpleNamespace(script=one, is_plain=True) for one in scripts]
+    every = range(len(scripts))
+    plan = Plan(recorded, [every], packs, ValueTable(()), every)
+    student: Any = asked
+    return dict(played_together(plan, student))
+
+
+def test_what_was_answered_and_not_heard_before_a_guest_is_lost_is_asked_again() -> None:
+    asked = Asked(5)
+    lost = outcome_of(asked, [1], [3], [5], [7])
+    assert asked.messages == [[1, 3, 5, 7], [1, 3, 7]]
+    assert [*lost] == [2]
+    assert lost[2].hung is None, "a guest was lost to it that had played other tests"
+
+
+def test_what_hangs_as_the_first_test_of_its_guest_is_known_to_hang() -> None:
+    asked = Asked(1, 3, 11)
+    lost = outcome_of(asked, [1], [3], [5, 11], [7])
+    assert asked.messages == [[1, 3, 5], [3, 5], [5], [11, 7], [7]]
+    hung = {test: one.hung for test, one in lost.items()}
+    assert hung == {0: {0: HANGS}, 1: {0: HANGS}, 2: {1: HANGS}}
+
+
+def test_what_hangs_in_a_test_that_is_lost_does_not_count_and_no_other_goes_on() -> None:
+    asked = Asked(11, wrong=(5, 17))
+    lost = outcome_of(asked, [5, 11], [17, 19])
+    assert asked.messages == [[5], [11, 17], [17]]
+    assert asked.uncounted == 1
+    assert [one.replies for one in lost.values()] == [None, None]
 
 
 def test_a_submission_that_ends_or_hangs_amid_others_loses_that_test_alone(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from ..boundary.kept_examples import KeptExample
 from ..boundary.messages import replies_to, unexpected
 from ..boundary.prelude import replayed
 from ..boundary.run import Run
-from ..boundary.signals import Overtaxed
+from ..boundary.signals import LostGuest, Overtaxed
 from ..boundary.steps import MOST, Step
 from ..boundary.verdicts import asked_in, import_loss, import_verdict, verdict_of
 from ..boundary.wording import said_in
@@ -183,7 +183,7 @@ class Examination:
         least = PASSED
         for test in deviating:
             self._student.begin_afresh()
-            verdict = self._live(test)
+            verdict = self._hung(test) or self._live(test)
             if verdict.state is State.PARTIAL:
                 least = min(least, verdict, key=_share)
             elif verdict.state is not State.PASSED:
@@ -213,6 +213,21 @@ class Examination:
         is_lost = run.standing.loss is not None or run.substitutes.unread
         is_undecided = replies.was_asked_otherwise or run.submission.has_changed_own
         return error is None and not is_lost and not is_undecided
+
+    def _hung(self, test: Recorded) -> Verdict | None:
+        """The verdict on a test that has hung from a fresh start; None if it has to be run again.
+
+        It is run on what the submission had replied before, so that it does not hang once more.
+        """
+        played = self._known.get(id(test))
+        if played is None or played.hung is None or self._late > _MOST_LATE:
+            return None
+        replies = Replies(test.script, played.hung, is_shown=True)
+        run = self._suite.new_run(replies, test.exchanges, self._collected)
+        error = self._run(test, run, (), test.examples)
+        if replies.was_asked_otherwise or not isinstance(run.standing.loss, LostGuest):
+            return None
+        return verdict_of(run, error, self._suite.folder)
 
     def _as_imported(self, examined: Examined, verdict: Verdict) -> Verdict:
         """The verdict, but lost if a stub answered for a file that cannot be imported.

@@ -49,12 +49,18 @@ class Replies:
     """Stands for a submission in the run of a test that asks what its script has asked."""
 
     cpu_seconds = 0.0
-    is_shown = may_show = False
-    """Nothing is shown of it: who fails is run beside the submission."""
+    may_show = False
+    """Nothing more is asked of it for evidence."""
     tally = Tally(Used(), Used())
 
-    def __init__(self, script: Sequence[Message], others: Mapping[int, Reply]) -> None:
-        """`others` are the replies that are not the reference's answers, by their places."""
+    def __init__(
+        self, script: Sequence[Message], others: Mapping[int, Reply], *, is_shown: bool = False
+    ) -> None:
+        """`others` are the replies that are not the reference's answers, by their places.
+
+        Unless what they come to `is_shown`, it is only seen whether the test passes.
+        """
+        self.is_shown = is_shown
         self._asked = [
             (request, others.get(message.first + place, [*exchange.answer, []]))
             for message in script

@@ -25,7 +25,7 @@ from ..boundary.other_forms import holds_answer, raises_alike
 from ..boundary.telling import known_beforehand
 from ..boundary.wording import said_in
 from ..sandbox.account import Tally
-from ..sandbox.answers import InvalidReply
+from ..sandbox.answers import InvalidReply, TimedOut, Unreceived
 from ..sandbox.guest import wire
 from ..sandbox.student import Student
 from ..sandbox.talk import Reply
@@ -53,6 +53,8 @@ class Played:
     """What tells each of them from any other reply, by their places: in words if that was kept."""
     count: int = 0
     """So many of its questions are known to have been answered."""
+    hung: Mapping[int, Reply] | None = None
+    """The other ones of a test that was the first of its guest, the last of which took too long."""
 
 
 def mark_of(reply: Reply, *, is_heard: bool) -> bytes:
@@ -165,7 +167,7 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     first = {id(pack) for packs in plan.packs[1:] for pack in packs[:1]}
     while waiting:
         if id(waiting[0]) in first:
-            student.begin_afresh()
+            playing.begin_afresh()
         if left := playing.play(waiting.popleft()):
             waiting.appendleft(left)
     return playing.lost
@@ -183,15 +185,30 @@ class _Playing:
         self._goes_on = True
         self._hung: set[int] = set()
         """The criteria of the tests to which a guest was lost."""
+        self._begun: set[int] = set()
+        """The tests that this guest was asked."""
 
     def play(self, pack: Pack) -> Pack:
         """Sends a pack. What comes after the part to which a guest was lost is left."""
         parts = [one for one in pack if self._goes_on_with(one)]
         begun = self._student.tally
         came = _played(parts, self._plan, self._student, self._room)
-        for part, others in zip(parts, came, strict=False):
-            self._take(part, others, begun)
-        return parts[len(came) :]
+        for part, others in zip(parts, came.answered, strict=False):
+            self._take(part, others)
+        self._begun |= {part.test for part in parts[: came.count]}
+        if not came.is_lost:
+            return []
+        unheard = parts[len(came.answered) : came.count - 1]
+        for part in unheard:
+            if not part.begins:  # where it goes on from is lost with the guest
+                self.lost[part.test] = replace(self.lost.get(part.test, _UNPLAYED), replies=None)
+        self._lose(parts[came.count - 1], came.before_loss, begun)
+        return [*(one for one in unheard if one.begins), *parts[came.count :]]
+
+    def begin_afresh(self) -> None:
+        """What comes now goes to another guest."""
+        self._student.begin_afresh()
+        self._begun.clear()
 
     def _goes_on_with(self, part: Part) -> bool:
         """Whether a part is played. A test of which one is not ends there."""
@@ -206,8 +223,8 @@ class _Playing:
             return False
         return True
 
-    def _take(self, part: Part, others: _Others | None, begun: Tally) -> None:
-        """Takes down the replies to a part that are not the reference's; None if no more came."""
+    def _take(self, part: Part, others: _Others) -> None:
+        """Takes down the replies to a part that are not the reference's."""
         before = self.lost.get(part.test)
         if others == {}:
             if before is not None:
@@ -217,20 +234,31 @@ class _Playing:
         exchanges, first = part.message.exchanges, part.message.first
         missed = [
             (exchanges[place - first], reply)
-            for place, reply in (others or {}).items()
+            for place, reply in others.items()
             if not holds_answer(reply, exchanges[place - first])
         ]
         self._missed.add(part.test, [exchange for exchange, _ in missed])
-        if others is None:
-            self._hung.add(self._plan.criteria[part.test])
-        if others is None and before is not None:
-            self._goes_on = False
-            self._student.uncount(begun)
         may_pass = self._plan.tests[part.test].is_plain or all(
             raises_alike(reply, exchange) for exchange, reply in missed
         )
         goes_on = self._goes_on and may_pass
         self.lost[part.test] = _after(before, others, part.message, goes_on=goes_on)
+
+    def _lose(self, part: Part, others: _Others | None, begun: Tally) -> None:
+        """Takes down that the guest was lost to a part that began at this tally.
+
+        The last of the `others` says how; None if not all before it were heard.
+        """
+        before = self.lost.get(part.test, _UNPLAYED)
+        self._hung.add(self._plan.criteria[part.test])
+        if part.test in self.lost:
+            self._goes_on = False
+            self._student.uncount(begun)
+        hung = None
+        if others is not None and self._begun == {part.test}:
+            hung = _if_hung({**(before.replies or {}), **others})
+        self._begun.clear()
+        self.lost[part.test] = replace(before, replies=None, count=part.message.first, hung=hung)
 
 
 class _Missed:
@@ -268,19 +296,24 @@ _Others = Mapping[int, Reply | str]
 """Replies that are not the reference's answers, or what tells them from others, by their places."""
 
 
-def _after(
-    before: Played | None, others: _Others | None, message: Message, *, goes_on: bool
-) -> Played:
-    """What has come of a test after another message of it; None stands for a lost guest."""
-    said = {} if before else {place: _said(one) for place, one in (others or {}).items()}
+def _if_hung(others: _Others) -> Mapping[int, Reply] | None:
+    """The replies, if all of them were kept and the last one is that it took too long."""
+    kept = {place: one for place, one in others.items() if not isinstance(one, str)}
+    is_hung = isinstance(others[max(others)], TimedOut)
+    return kept if is_hung and len(kept) == len(others) else None
+
+
+def _after(before: Played | None, others: _Others, message: Message, *, goes_on: bool) -> Played:
+    """What has come of a test after another message of it."""
+    said = {} if before else {place: _said(one) for place, one in others.items()}
     wrong = before.wrong if before else said
     marks: dict[int, bytes | str] = {**before.marks} if before else {}
-    for place, one in (others or {}).items():
+    for place, one in others.items():
         is_heard = message.exchanges[place - message.first].is_heard
         marks[place] = one if isinstance(one, str) else mark_of(one, is_heard=is_heard)
-    count = message.first if others is None else message.first + len(message.exchanges)
+    count = message.first + len(message.exchanges)
     after = Played(is_equal=False, wrong=wrong, marks=marks, count=count)
-    if others is None or not goes_on:
+    if not goes_on:
         return after
     replies = {**before.replies} if before and before.replies else {}
     for place, one in others.items():
@@ -327,13 +360,21 @@ def _wrong(message: Message, student: Student) -> dict[int, str] | None:
     return wrong if came == len(message.requests) else None
 
 
-def _played(
-    parts: Sequence[Part], plan: Plan, student: Student, room: _Room
-) -> list[_Others | None]:
-    """Which replies to each part are not the answers that are known.
+@dataclass(frozen=True)
+class _Came:
+    """What has come of some parts that were played together."""
 
-    None for the part in which the guest was lost, with which it ends.
-    """
+    answered: Sequence[_Others]
+    """Which replies to each of the first parts are not the answers that are known."""
+    count: int
+    """So many were begun; unless all are answered, the guest is lost to the last of them."""
+    is_lost: bool = False
+    before_loss: _Others | None = None
+    """The same of the part to which it is lost, with the loss; None if some were not heard."""
+
+
+def _played(parts: Sequence[Part], plan: Plan, student: Student, room: _Room) -> _Came:
+    """What comes of these parts, one after the other."""
     requests = [one for part in parts for one in part.requests]
     asked = [
         (number, place - part.begins)
@@ -341,11 +382,19 @@ def _played(
         for place in range(len(part.requests))
     ]
     others: list[dict[int, Reply | str]] = [{} for _ in parts]
+    unheard: list[int] = []
+    is_lost = False
 
     def compare(at: int, reply: Reply) -> Reply:
+        nonlocal is_lost
         number, place = asked[at]
         part = parts[number]
-        if place >= 0 and not (isinstance(reply, list) and reply[:5] == part.right[place]):
+        if isinstance(reply, Unreceived):
+            unheard.append(number)
+        elif not isinstance(reply, list):
+            is_lost = True
+            others[number][part.message.first + max(place, 0)] = reply
+        elif place >= 0 and reply[:5] != part.right[place]:
             exchange = part.message.exchanges[place]
             is_small = plan.known.is_small(reply)
             whole: Reply = plan.known.written_out(reply) if is_small else _TOO_LARGE
@@ -356,7 +405,11 @@ def _played(
         return []
 
     came = len(student.play(requests, unexpected, compare)) if requests else 0
-    if came == len(requests):
-        return [*others]
-    number, _ = asked[came - 1]
-    return [*others[:number], None]
+    if not is_lost:
+        return _Came(others, len(parts))
+    last, place = asked[came - 1]
+    first = min(unheard, default=last)
+    is_heard = last not in unheard or place <= 0
+    return _Came(
+        others[:first], last + 1, is_lost=True, before_loss=others[last] if is_heard else None
+    )

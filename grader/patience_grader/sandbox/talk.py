@@ -241,7 +241,10 @@ class Guest(ABC):
         return self._done("do", list(requests), len(requests), out, budget)
 
     def play(self, requests: Sequence[list[Any]], out: Out, budget: Budget) -> Iterator[Reply]:
-        """The same where values that the parent was taught stand by their numbers."""
+        """The same where values that the parent was taught stand by their numbers.
+
+        Before a lost answer stands `Unreceived` for each that was given and not heard.
+        """
         return self._done("play", list(requests), len(requests), out, budget)
 
     def _done(
@@ -261,6 +264,7 @@ class Guest(ABC):
         while number < count:
             message = self._receive(watch)
             if isinstance(message, TimedOut | Crashed | InvalidReply):
+                yield from self._lost(number, count) if kind == "play" else ()
                 yield message
                 return
             fault: str | Answer = _misfit(message, nonce, number, count)
