@@ -125,9 +125,16 @@ def test_what_tests_allow_is_counted_and_not_how_busy_the_machine_is(tmp_path: P
     assert "its answers are right, and took longer than the test allows" in said["alarm"]
     shutil.rmtree(tmp_path / "marks")
     shutil.rmtree(tmp_path / "submissions")
-    held_up.write_text("0", "ascii")
-    assert lost(marked(tmp_path, "fibs", {"right": {"fib.py": FIB}})) == {"right": set()}
-    assert held_up.read_text("ascii") in {"3", "4", "5"}, "a busy machine may hold it up once more"
+    for name, text in {
+        "right": FIB,
+        "in another way": FIB.replace("return a", "return float(a) if n == 6 else a"),
+    }.items():
+        held_up.write_text("0", "ascii")
+        assert lost(marked(tmp_path, "fibs", {name: {"fib.py": text}})) == {name: set()}
+        runs = held_up.read_text("ascii")
+        assert runs in {"2", "3", "4", "5"}, "a busy machine may hold it up once more"
+        shutil.rmtree(tmp_path / "marks")
+        shutil.rmtree(tmp_path / "submissions")
 
 
 DEADLINE = """
