@@ -8,6 +8,7 @@ from typing import Any
 
 from ..sandbox.answers import Crashed, InvalidReply, TimedOut
 from ..sandbox.guest.nodes import cell_number
+from ..sandbox.guest.notices import MAX_NOTICES
 from .signals import LostGuest
 
 NOTHING: list[Any] = [[], "", "", ["ok", None], []]
@@ -64,6 +65,7 @@ def is_answer(reply: Any) -> bool:
         and len(reply[3]) == 2
         and isinstance(reply[4], list)
         and all(_is_left(row) for row in reply[4])
+        and sum(row[0] in ("warning", "log") for row in reply[4]) <= MAX_NOTICES
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Literal, Protocol
@@ -44,7 +45,14 @@ class ItemRunner:
         self._error = self.allowed = None
         self._limited, self._call = limited, call
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+        item._report_sections.clear()  # noqa: SLF001 what was logged, for a report that nobody reads
         return self._error
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self) -> Iterator[Any]:
+        """Takes the warnings of the test: pytest holds those that it hears of to its end."""
+        with warnings.catch_warnings(record=True):
+            return (yield)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self) -> Iterator[Any]:
