@@ -232,3 +232,63 @@ def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
     tests = json.loads((tmp_path / "marks/100003/results.json").read_text("utf-8"))["tests"]
     (said,) = (one["output"] for one in tests if one["name"].endswith("status"))
     assert "status(10): Status.LOST, where the solution gives 'win'" in said
+
+
+FAULTS = """
+class Missing(Exception):
+    pass
+
+
+class Broken(Exception):
+    pass
+
+
+def fault_of(code):
+    return {404: Missing, 500: Broken}[code]
+"""
+FAULT_TESTS = """
+import pytest
+from web import Broken, Missing, fault_of
+
+
+def test_missing():
+    assert fault_of(404) is Missing
+
+
+def test_broken():
+    assert fault_of(500) is Broken
+
+
+def test_raised():
+    with pytest.raises(fault_of(404)):
+        raise fault_of(404)("x")
+
+
+def test_kind():
+    assert issubclass(fault_of(500), Exception)
+"""
+
+
+def test_an_exception_is_no_other_one(tmp_path: Path) -> None:
+    named = "class {0}Error(Exception):\n    pass\n\n\n{0} = {0}Error"
+    renamed = FAULTS
+    for name in ("Missing", "Broken"):
+        declared = f"class {name}(Exception):\n    pass"
+        renamed = renamed.replace(declared, named.format(name))
+    submissions = {
+        "100001": renamed,
+        "100002": FAULTS.replace("class Broken(Exception):\n    pass", "Broken = ValueError"),
+        "100003": FAULTS.replace("404: Missing, 500: Broken", "404: Broken, 500: Missing"),
+        "100004": FAULTS.replace("{404: Missing, 500: Broken}[code]", "Missing"),
+        "100005": FAULTS.replace("404: Missing, 500: Broken", "404: KeyError, 500: fault_of"),
+        "100006": renamed.replace("500: Broken", "500: MissingError"),
+    }
+    files = {"solution/web.py": FAULTS, "tests/test_web.py": FAULT_TESTS}
+    assert lost_by(tmp_path, "web", files, submissions) == {
+        "100001": set(),
+        "100002": set(),
+        "100003": {"missing", "broken"},
+        "100004": {"broken"},
+        "100005": {"missing", "broken", "kind"},
+        "100006": {"broken"},
+    }

@@ -8,7 +8,7 @@ the reference is asked in step.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -59,6 +59,7 @@ class Asking:
         """`record` is what was asked in a run on the reference."""
         self._student = run.student
         self._importable = run.boundary.importable
+        self._binding = run.binding
         self._is_shown = run.is_shown
         self._standing = run.standing
         self._steps = run.steps
@@ -78,6 +79,8 @@ class Asking:
         self._own_numbers = OwnNumbers()
         self._most = 3 * len(record) + MAX_OPERATIONS
         self._begins_example = True
+        self._exceptions: Mapping[str, list[Any]] | None = None
+        """What the submission has by the names of the reference's exceptions, once it was asked."""
         self._turn = RLock()
         """Threads of a suite ask one after another: an end answers one question at a time."""
         self.acted = 0
@@ -328,6 +331,18 @@ class Asking:
         doing = self._doing
         doing.operation, doing.request, doing.source = operation, request, source
         return self._reader.take(reply[:5], None, self._student.frames(reply[5]), None, like)
+
+    def exceptions(self, node: list[Any]) -> list[str]:
+        """The names of the reference's exceptions by which the submission has this one.
+
+        It is asked for all of them, so that none of them is told to be right.
+        """
+        if self._exceptions is None:
+            self._exceptions = {
+                path: self.asked_aside([[], [], [], ["name", path]])[3]
+                for path in self._binding.exceptions()
+            }
+        return [path for path, answer in self._exceptions.items() if answer == ["ok", node]]
 
     def asked_aside(self, request: list[Any]) -> list[Any]:
         """The submission's answer to a request that the reference is not asked, with its frames."""

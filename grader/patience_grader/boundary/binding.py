@@ -11,7 +11,7 @@ import enum
 import functools
 import sys
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -201,12 +201,34 @@ class Binding:
         """
         original = self._find(path)
         is_object = other[0] == "h"
-        there = self._find(other[1]) if other[0] == "s" else None
-        if isinstance(there, type) and issubclass(there, BaseException):
-            return self.named(other[1])  # a submission may know its exception by another name, too
         if isinstance(original, type) or (original is not None and not is_object):
             return self.named(path)
         return BoundFunction(path, self._current, other[:2] if is_object else other)
+
+    def exception_beside(
+        self, path: str, other: str, names: Callable[[], Collection[str]]
+    ) -> type | None:
+        """A submission's exception of this name, where the reference has its exception `other`.
+
+        `names` gives those of the reference's exceptions by which the submission knows it, too.
+        One that only the submission has takes the place of the reference's. None for what is no
+        exception of students'.
+        """
+        if path != other and other not in (known := names()):
+            if known:
+                return self.handle_type(min(known))
+            if self._find(path) is not None or path.partition(":")[0] not in self._reference:
+                return None
+        return self.handle_type(other)
+
+    def is_exception(self, node: list[Any]) -> bool:
+        """Whether the reference has an exception there that students declare."""
+        found = self._find(node[1]) if node[0] == "s" else None
+        return isinstance(found, type) and issubclass(found, BaseException)
+
+    def exceptions(self) -> list[str]:
+        """The names of the exceptions that students declare."""
+        return [path for path, cls in self.classes() if issubclass(cls, BaseException)]
 
     def has_member(self, path: str) -> bool:
         """Whether the reference has a member of an enum of this name, `module:Enum.MEMBER`."""

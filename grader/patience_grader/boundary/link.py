@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import nodes
@@ -230,12 +230,24 @@ class Link(Writer):
         is_name = isinstance(shape, list) and shape[:1] in (["g"], ["s"])
         if node != shape and not (is_name and path in _ORDINARY | _OF_OBJECT):
             if isinstance(shape, list) and shape[:1] in (["h"], ["s"]):
-                return self._run.binding.named_beside(path, shape)
+                return self._named_beside(path, node, shape)
             return self._odd(f"the function or class {path[:100]}", shape, node)
         try:
             return self._lookup.find(path)
         except LookupError as fault:
             raise nodes.NodeError(f"there is no {path[:200]}") from fault
+
+    def _named_beside(self, path: str, node: Node, shape: list[Any]) -> Any:
+        """What the submission has by this name. An exception of Python's own is itself."""
+        binding, asking = self._run.binding, self._run.asking
+        if binding.is_exception(shape):
+            found = binding.exception_beside(path, shape[1], lambda: asking.exceptions(node))
+            if found is None and node[0] == "g":
+                with suppress(LookupError):
+                    found = self._lookup.find(path)
+            if isinstance(found, type) and issubclass(found, BaseException):
+                return found
+        return binding.named_beside(path, shape)
 
     def read_object(self, node: list[Any], shape: Node) -> Any:
         kind = node[0]
@@ -250,7 +262,7 @@ class Link(Writer):
         if kind == "s" and len(node) == 2 and isinstance(node[1], str):
             if not is_like:
                 return self._odd(f"the function or class {node[1][:100]}", shape, node)
-            return self._run.binding.named_beside(node[1], shape)
+            return self._named_beside(node[1], node, shape)
         raise nodes.NodeError("a node of an unknown kind")
 
     def _object(self, node: list[Any], shape: Node, is_like: bool) -> Any:
