@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adopting import adopted, coursework_of, earned, marked, solution_of
+from adopting import adopted, coursework_of, earned, lost_by, marked, solution_of
 from patience_grader.boundary.exchange import Exchange
 from patience_grader.boundary.prelude import Prelude, replayed
 from patience_grader.errors import InputError
@@ -209,3 +209,69 @@ def test_a_suite_that_asks_thousands_of_things_when_it_is_imported_is_refused(
     with pytest.raises(InputError) as refused:
         adopted(tmp_path, "boxes", files)
     assert "test_boxes.py: importing it asks students' code for 4,001 things" in str(refused.value)
+
+
+COMMANDS = """
+KNOWN = {}
+
+
+def command(name):
+    def register(cls):
+        KNOWN[name] = cls
+        return cls
+
+    return register
+
+
+def run(name, number):
+    return KNOWN[name]().run(number)
+
+
+class Shell:
+    def __init__(self):
+        self.count = 0
+"""
+COMMAND_TESTS = """
+from shell import Shell, command, run
+
+
+@command("double")
+class Double:
+    def run(self, number):
+        return 2 * number
+
+
+SHELL = Shell()
+
+
+def test_run():
+    assert run("double", 4) == 8
+
+
+def test_class():
+    assert Double().run(run("double", 1)) == 4
+
+
+def test_shell():
+    assert SHELL.count == 0
+"""
+REGISTERS = "        KNOWN[name] = cls\n        return cls\n"
+COMMAND_WAYS: dict[str, tuple[str, set[str]]] = {
+    "noted": ("        cls.command = name\n" + REGISTERS, set()),
+    "named": ("        KNOWN[cls.__name__.lower()] = cls\n        return cls\n", set()),
+    "kept": ("        return KNOWN.setdefault(name, cls)\n", set()),
+    "forgets": ("        return cls\n", {"run", "class"}),
+    "returns_nothing": ("        KNOWN[name] = cls\n", {"class"}),
+    "other_name": ("        KNOWN[cls] = cls\n        return cls\n", {"run", "class"}),
+}
+
+
+@pytest.mark.slow
+def test_classes_that_something_of_students_decorates_are_decorated_by_the_submission(
+    tmp_path: Path,
+) -> None:
+    files = {"solution/shell.py": COMMANDS, "tests/test_shell.py": COMMAND_TESTS}
+    assert REGISTERS in COMMANDS
+    submissions = {way: COMMANDS.replace(REGISTERS, how) for way, (how, _) in COMMAND_WAYS.items()}
+    expected = {way: lost for way, (_, lost) in COMMAND_WAYS.items()}
+    assert lost_by(tmp_path, "shell", files, submissions) == expected

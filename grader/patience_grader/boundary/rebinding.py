@@ -141,7 +141,7 @@ class FirstLines:
     names: frozenset[str]
     """The names that they assign."""
     decorated: frozenset[str] = frozenset()
-    """The functions among these that something of students' decorates."""
+    """The functions and classes among these that something of students' decorates."""
     classes: tuple[FirstLines, ...] = ()
     """Those in the bodies of test classes."""
     owner: str = ""
@@ -153,7 +153,7 @@ _DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDe
 def first_lines(file: Path, students: Collection[str]) -> FirstLines:
     """What a file of the suite does at its top, but for imports and definitions.
 
-    A function that is decorated by something of a module of `students` is part of it, too.
+    A function or class that is decorated by something of a module of `students` is part of it, too.
     """
     tree = ast.parse(file.read_bytes())
     inside = [one for one in tree.body if isinstance(one, ast.ClassDef)]
@@ -199,17 +199,22 @@ def _imported(statements: list[ast.stmt], modules: Collection[str]) -> set[str]:
 
 
 def _decorated(statements: list[ast.stmt], students: set[str]) -> frozenset[str]:
-    """The functions that are decorated by something of students', and are not tests."""
+    """The functions and classes that something of students' decorates, and that are no tests."""
     known = students | _assigned_in(
         [one for one in statements if students & {*map(_name, ast.walk(one))}]
     )
     return frozenset(
         one.name
         for one in statements
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
-        and not one.name.startswith("test")
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and not _is_test(one)
         and any(_root(decorator) in known for decorator in one.decorator_list)
     )
+
+
+def _is_test(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    bases = [ast.unparse(base) for base in one.bases] if isinstance(one, ast.ClassDef) else ()
+    return one.name.lower().startswith("test") or any(base.endswith("TestCase") for base in bases)
 
 
 def _name(node: ast.AST) -> str:

@@ -22,7 +22,7 @@ from .files import RunFiles
 from .following import Following
 from .link import Link
 from .link_view import known_of
-from .messages import replies_to, unexpected
+from .messages import at_import, replies_to
 from .objects import Objects
 from .own_objects import OwnObjects
 from .pairs import CLAIMS
@@ -193,7 +193,7 @@ class Run:
         """
         assert self.student is not None
         self.student.begin_afresh()
-        do = partial(self.student.do, out=unexpected)
+        do = partial(self.student.do, out=at_import)
         replies_to(self._collected.messages, do)
         guest = Again(lambda one: replies_to([[one]], do)[-1])
         for pair in before:

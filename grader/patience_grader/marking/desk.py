@@ -133,7 +133,7 @@ class InstructorInput:
     def _runs(self, item: pytest.Item) -> Iterator[Run]:
         from functools import partial  # noqa: PLC0415
 
-        from ..boundary.messages import replies_to, unexpected  # noqa: PLC0415
+        from ..boundary.messages import at_import, replies_to  # noqa: PLC0415
         from ..boundary.prelude import Prelude, Replayed, replayed  # noqa: PLC0415
         from ..boundary.run import Run  # noqa: PLC0415
 
@@ -142,7 +142,7 @@ class InstructorInput:
         yield Run(self._boundary, None, (), Replayed(prelude))
         if self._submission is not None:
             student = self._submitted()
-            do = partial(student.do, out=unexpected)
+            do = partial(student.do, out=at_import)
             done = replayed(prelude, student.begin_afresh, do)
             student.begin_afresh()
             replies_to(done.messages, do)

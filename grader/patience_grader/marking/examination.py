@@ -18,7 +18,7 @@ from typing import Any
 from ..boundary.collected import of_their_classes
 from ..boundary.exchange import is_answer
 from ..boundary.kept_examples import KeptExample
-from ..boundary.messages import replies_to, unexpected
+from ..boundary.messages import at_import, replies_to, unexpected
 from ..boundary.prelude import replayed
 from ..boundary.run import Run
 from ..boundary.signals import LostGuest, Overtaxed
@@ -357,7 +357,7 @@ class Examination:
         return replies_to(self._collected.messages, self._do)
 
     def _do(self, requests: Sequence[list[Any]]) -> list[Reply]:
-        return self._student.do(requests, unexpected)
+        return self._student.do(requests, at_import)
 
     def _import_error(self, test: Recorded, answers: Sequence[Any]) -> Verdict | None:
         """The verdict if a submission raises, ends or hangs when the test's file is imported.

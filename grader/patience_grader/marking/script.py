@@ -18,6 +18,7 @@ from ..boundary.looks import Looks
 from ..boundary.messages import (
     Message,
     answers_of,
+    at_import,
     tells,
     unexpected,
 )
@@ -28,7 +29,7 @@ from ..sandbox.account import Tally
 from ..sandbox.answers import InvalidReply, TimedOut, Unreceived
 from ..sandbox.guest import wire
 from ..sandbox.student import Student
-from ..sandbox.talk import Reply
+from ..sandbox.talk import Out, Reply
 from ..sandbox.value_table import ValueTable
 from .recorded import Examined, Recorded, played_in
 
@@ -337,17 +338,17 @@ def played(
     """
     student.do([[]], unexpected)
     for message in prelude:
-        wrong = _wrong(message, student)
+        wrong = _wrong(message, student, at_import)
         if wrong is None or any(one in wrong for one in collected):
             return _UNPLAYED
     for message in script:
-        wrong = _wrong(message, student)
+        wrong = _wrong(message, student, unexpected)
         if wrong is None or wrong:
             return Played(is_equal=False, wrong=wrong or {})
     return PLAYED
 
 
-def _wrong(message: Message, student: Student) -> dict[int, str] | None:
+def _wrong(message: Message, student: Student, out: Out) -> dict[int, str] | None:
     """Which answers are not those that are known, by their places; None if not all came."""
     wrong: dict[int, str] = {}
 
@@ -356,7 +357,7 @@ def _wrong(message: Message, student: Student) -> dict[int, str] | None:
             wrong[message.first + place] = said_in(reply)
         return []
 
-    came = len(student.do(message.requests, unexpected, compare))
+    came = len(student.do(message.requests, out, compare))
     return wrong if came == len(message.requests) else None
 
 
