@@ -1,4 +1,4 @@
-"""Constants of another kind than the solution's, and exceptions known by other names."""
+"""Constants of another kind than the solution's, exceptions and warnings known by other names."""
 
 from __future__ import annotations
 
@@ -235,6 +235,9 @@ def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
 
 
 FAULTS = """
+import warnings
+
+
 class Missing(Exception):
     pass
 
@@ -245,10 +248,15 @@ class Broken(Exception):
 
 def fault_of(code):
     return {404: Missing, 500: Broken}[code]
+
+
+def old(number):
+    warnings.warn("old", DeprecationWarning)
+    return number
 """
 FAULT_TESTS = """
 import pytest
-from web import Broken, Missing, fault_of
+from web import Broken, Missing, fault_of, old
 
 
 def test_missing():
@@ -266,6 +274,11 @@ def test_raised():
 
 def test_kind():
     assert issubclass(fault_of(500), Exception)
+
+
+def test_old():
+    with pytest.warns(DeprecationWarning, match="old"):
+        assert old(2) == 2
 """
 
 
@@ -275,6 +288,8 @@ def test_an_exception_is_no_other_one(tmp_path: Path) -> None:
     for name in ("Missing", "Broken"):
         declared = f"class {name}(Exception):\n    pass"
         renamed = renamed.replace(declared, named.format(name))
+    warning = "class OldWarning({}):\n    pass\n\n\n"
+    warns = FAULTS.replace("DeprecationWarning", "OldWarning")
     submissions = {
         "100001": renamed,
         "100002": FAULTS.replace("class Broken(Exception):\n    pass", "Broken = ValueError"),
@@ -282,6 +297,8 @@ def test_an_exception_is_no_other_one(tmp_path: Path) -> None:
         "100004": FAULTS.replace("{404: Missing, 500: Broken}[code]", "Missing"),
         "100005": FAULTS.replace("404: Missing, 500: Broken", "404: KeyError, 500: fault_of"),
         "100006": renamed.replace("500: Broken", "500: MissingError"),
+        "100007": warning.format("DeprecationWarning") + warns,
+        "100008": warning.format("FutureWarning") + warns,
     }
     files = {"solution/web.py": FAULTS, "tests/test_web.py": FAULT_TESTS}
     assert lost_by(tmp_path, "web", files, submissions) == {
@@ -291,4 +308,6 @@ def test_an_exception_is_no_other_one(tmp_path: Path) -> None:
         "100004": {"broken"},
         "100005": {"missing", "broken", "kind"},
         "100006": {"broken"},
+        "100007": set(),
+        "100008": {"old"},
     }

@@ -190,10 +190,16 @@ class Reader:
         self._objects.pairs.is_speaking_of_doubtful = True
         return [[], "", "", ["ok", ["t", *[like] * count]], []]
 
-    def _class_of(self, path: str) -> Any:
-        """The class of a warning."""
-        bound = self._binding.handle_type(path)
-        return bound if bound is not None else self._reference.find(path)
+    def _class_of(self, names: str) -> Any:
+        """The class of a warning, by its names and those of its ancestors. Raises NodeError."""
+        paths = names.split(nodes.SAME_CLASS, nodes.MAX_ANCESTORS)
+        for path in paths:
+            if (bound := self._binding.handle_type(path)) is not None:
+                return bound
+        for path in paths[:-1]:
+            with suppress(nodes.NodeError):
+                return self._reference.find(path)
+        return self._reference.find(paths[-1])
 
     # evidence
 

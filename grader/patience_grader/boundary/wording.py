@@ -306,7 +306,8 @@ def _files_text(rows: list[Any]) -> str:
                 note = f"{logging.getLevelName(level)}:{name}:{text}"
                 said.append(f"with the log {note[:_LONGEST_NOTE]!r}")
             case [kind, path, *_, text]:
-                note = f"{str(path).rpartition(':')[2]}: {text}"
+                name = str(path).partition(SAME_CLASS)[0].rpartition(":")[2]
+                note = f"{name}: {text}"
                 said.append(f"with the {kind} {note[:_LONGEST_NOTE]!r}")
     return "".join(f", {one}" for one in said)
 

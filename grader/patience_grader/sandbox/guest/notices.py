@@ -15,14 +15,14 @@ _ROOT = 30
 """The level of the root logger unless somebody sets it: `logging.WARNING`."""
 
 Notice = list[Any]
-"""`["warning", class, text]` or `["log", logger, level, text]`."""
+"""`["warning", classes, text]` or `["log", logger, level, text]`."""
 
 
 class Notices:
     """Takes down what is noted while code of this end runs."""
 
     def __init__(self, name: Callable[[type], str]) -> None:
-        """`name` gives a class the name that both ends know it by."""
+        """`name` gives the names that both ends know a class by, and those of its ancestors."""
         self._name = name
         self._found: list[Notice] = []
         self._stack = contextlib.ExitStack()

@@ -190,6 +190,12 @@ class Codec(named.Codec):
         others = [one for one in self._lookup.other_names(cls) if one != path]
         return nodes.SAME_CLASS.join([path, *others[: nodes.MAX_NAMES]])
 
+    def kinds_of(self, cls: type) -> str:
+        """How a class is called, and what it is derived from up to a class of Python's own."""
+        own = [*itertools.takewhile(lambda one: one.__module__ != "builtins", cls.__mro__)]
+        found = cls.__mro__[: min(len(own) + 1, nodes.MAX_ANCESTORS)]
+        return nodes.SAME_CLASS.join(map(self._names_of, found))
+
     def read_error(self, node: list[Any]) -> BaseException:
         """The exception that the suite's function raised."""
         if node[0] == "kx":

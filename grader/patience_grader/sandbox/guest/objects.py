@@ -100,7 +100,7 @@ class Executor:
         self._new_codec = codec or numbering.Codec
         self._folder: files.Folder | None = None
         self._streams = streams.Streams()
-        self._notices = notices.Notices(lambda cls: self._codec.class_path(cls))  # noqa: PLW0108
+        self._notices = notices.Notices(lambda cls: self._codec.kinds_of(cls))  # noqa: PLW0108
         self._shield = shield
         self._patches = patches.Patches(known, shield, self._streams, self._notices)
         self.begin()
