@@ -16,6 +16,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from adopting import lost_by
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.boundary.originals import Originals
@@ -228,3 +229,65 @@ def test_an_array_that_was_reshaped_in_place_is_as_it_was() -> None:
     kind, bits = arrays.encoded(table)
     arrays.fill(table, kind, (6,), bits)
     assert table.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_an_array_takes_the_same_numbers_of_another_type_where_it_may() -> None:
+    numpy = pytest.importorskip("numpy")
+
+    def filled(values: list[object], kind: str, *, may_convert: bool = True) -> object:
+        table = numpy.zeros(2)
+        given = numpy.array(values, kind)
+        arrays.fill(table, kind, (2,), arrays.encoded(given)[1], may_convert=may_convert)
+        return table.tolist()
+
+    for kind in ("<f4", ">f8", "<i8", "|b1"):
+        assert filled([1, 0], kind) == [1.0, 0.0]
+    assert filled([0.1, 0.0], "<f4") == [pytest.approx(0.1), 0.0]
+    with pytest.raises(ValueError, match="<i8"):
+        filled([2**62 + 1, 0], "<i8")
+    with pytest.raises(ValueError, match="<c16"):
+        filled([1, 0], "<c16")
+    with pytest.raises(ValueError, match="<i8"):
+        filled([1, 0], "<i8", may_convert=False)
+
+
+ARRAYS = """
+import numpy as np
+
+
+def ones(count):
+    return np.ones(count)
+
+
+def total(table):
+    return float(table.sum())
+"""
+ARRAY_TESTS = """
+import tables
+
+
+def test_both():
+    assert len(tables.ones(4)) == 4 and tables.ones(4)[0] == 1.0
+
+
+def test_changed():
+    table = tables.ones(3)
+    table[0] = 5
+    assert tables.total(table) == 7
+"""
+
+
+@pytest.mark.slow
+def test_a_test_goes_on_after_an_array_of_another_type(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    files = {"solution/tables.py": ARRAYS, "tests/test_tables.py": ARRAY_TESTS}
+    submissions = {
+        "ints": ARRAYS.replace("(count)\n\n", "(count, dtype=int)\n\n"),
+        "singles": ARRAYS.replace("(count)\n\n", "(count, dtype=np.float32)\n\n"),
+        "twos": ARRAYS.replace("(count)\n\n", "(count, dtype=int) * 2\n\n"),
+    }
+    assert lost_by(tmp_path, "tables", files, submissions) == {
+        "ints": set(),
+        "singles": set(),
+        "twos": {"both", "changed"},
+    }

@@ -13,6 +13,8 @@ _ORDERED = "i2 i4 i8 u2 u4 u8 f2 f4 f8 c8 c16".split()
 TYPES = frozenset({"|b1", "|i1", "|u1", *(f"{order}{one}" for order in "<>" for one in _ORDERED)})
 """The types of elements that cross beside texts, as numpy writes them: each is a number."""
 MAX_DIMENSIONS = 32
+_REAL = {*"biuf"}
+"""The kinds of types of truth values and real numbers."""
 _TEXTS = re.compile(r"<U[1-9][0-9]{0,4}")
 """Types of texts of some length."""
 
@@ -57,9 +59,18 @@ def array(kind: Any, shape: Any, bits: Any) -> Any:
     return _read(kind, shape, bits).copy()
 
 
-def fill(value: Any, kind: Any, shape: Any, bits: Any) -> None:
-    """Makes an array hold these bits. Raises ValueError."""
+def fill(value: Any, kind: Any, shape: Any, bits: Any, *, may_convert: bool = False) -> None:
+    """Makes an array hold these bits, or else the same numbers, rounded to its type of floats.
+
+    Raises ValueError.
+    """
     new = _read(kind, shape, bits)
+    if may_convert and {value.dtype.kind, new.dtype.kind} <= _REAL:
+        with sys.modules["numpy"].errstate(all="ignore"):
+            converted = new.astype(value.dtype)
+            are_same = (converted.astype(new.dtype) == new).all()
+        are_floats = value.dtype.kind == new.dtype.kind == "f"
+        new = converted if are_same or are_floats else new
     if value.dtype != new.dtype or value.size != new.size:
         raise ValueError(kind)
     if value.shape != new.shape:

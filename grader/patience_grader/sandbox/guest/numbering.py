@@ -59,6 +59,8 @@ def _is_all_same(some: list[Any], others: list[Any]) -> bool:
 class Codec(named.Codec):
     """Writes what lives here as numbers."""
 
+    may_convert = True
+
     def __init__(self, executor: Executor) -> None:
         super().__init__(executor.lookup, first=-1)
         self._executor = executor
@@ -102,6 +104,8 @@ class Codec(named.Codec):
 
     def _fill(self, number: int, content: list[Any], shape: nodes.Node) -> None:
         super()._fill(number, content, shape)
+        if content[0] == "ndarray":
+            self.contents[number] = self.content_of(number)
         self._remember(number)
 
     def write_object(self, value: Any) -> nodes.Node:

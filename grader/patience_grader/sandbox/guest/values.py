@@ -52,6 +52,9 @@ class Opaque:
 class Codec:
     """One end of the boundary: writes values as nodes, and reads them."""
 
+    may_convert = False
+    """Whether an array takes numbers of another type, if it can hold the same ones."""
+
     def __init__(self, *, first: int, count: int = 0) -> None:
         """`first` is 1 at one end and -1 at the other, so that numbers never collide.
 
@@ -409,7 +412,7 @@ class Codec:
             elif kind == "bytearray":
                 value[:] = nodes.text_at(rest, 0).encode("latin-1")
             elif kind == "ndarray":
-                arrays.fill(value, *rest)
+                arrays.fill(value, *rest, may_convert=self.may_convert)
             elif kind == "random":
                 random.Random.setstate(value, _state(rest, self.read))
             else:
