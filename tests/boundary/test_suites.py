@@ -270,8 +270,11 @@ ENTRY_POINT = "[pytest11]\npatience = patience_grader.marking.desk\n"
 
 def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Path) -> None:
     tests = (
+        "from counting import count as counted\nfrom hypothesis import given, strategies as st\n\n\n"
         "def test_two(tmp_path, count):\n    assert count('a b') == 2\n\n\n"
-        "def test_none(count):\n    assert count('') == 0\n"
+        "def test_none(count):\n    assert count('') == 0\n\n\n"
+        "@given(st.text('a ', max_size=5))\n"
+        "def test_drawn(text):\n    assert counted(text) == len(text.split())\n"
     )
     fixture = (
         "import counting, pytest\n\n\n@pytest.fixture\ndef count():\n    return counting.count\n"
@@ -291,14 +294,18 @@ def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Pat
     ]
     plain = [sys.executable, "-m", "pytest", "-q", *no_others, str(suites)]
     command = [*plain, "-p", "patience_grader.marking.desk"]
-    assert _pytest(command, tmp_path, installed) == (0, "2 passed")
+    code, said = _pytest(command, tmp_path, installed)
+    assert (code, _last(said)) == (0, "3 passed")
     on_wrong = [*plain, "--submission", str(wrong)]
-    assert _pytest(on_wrong, tmp_path, installed) == (1, "1 failed, 1 passed")
+    code, said = _pytest(on_wrong, tmp_path, installed)
+    assert (code, _last(said)) == (1, "2 failed, 1 passed")
+    assert "Failing test case: test_drawn" in said
+    assert "Explanation:" not in said
     only = [*command, "--submission", str(wrong), "-k", "none"]
     assert _pytest(only, tmp_path, installed)[0] == 0
     for no_submission in (wrong / "counting.py", tmp_path / "nowhere"):
         code, said = _pytest([*command, "--submission", str(no_submission)], tmp_path, installed)
-        assert (code, said) == (2, "no tests ran")
+        assert (code, _last(said)) == (2, "no tests ran")
 
 
 def _pytest(command: list[str], where: Path, installed: Path) -> tuple[int, str]:
@@ -311,7 +318,11 @@ def _pytest(command: list[str], where: Path, installed: Path) -> tuple[int, str]
         cwd=where,
         env={**os.environ, "PYTHONPATH": path},
     )
-    return done.returncode, done.stdout.strip().splitlines()[-1].split(" in ")[0]
+    return done.returncode, done.stdout
+
+
+def _last(said: str) -> str:
+    return said.strip().splitlines()[-1].split(" in ")[0]
 
 
 def test_a_derived_skeleton_and_the_stub(tmp_path: Path) -> None:

@@ -165,18 +165,26 @@ def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
 
     observed.patience_observed = True  # type: ignore[attr-defined]
     drawn.inner_test = observed
+    settle(item)
+
+
+def settle(item: pytest.Item) -> None:
+    """From now on, neither clocks nor earlier runs decide what a drawn test finds."""
+    test: Any = getattr(item, "obj", None)
+    function = getattr(test, "__func__", test)
     chosen = getattr(function, _SETTINGS, None)
     if chosen is not None:
         setattr(function, _SETTINGS, _settled(chosen))
 
 
 def _settled(chosen: settings) -> settings:
-    """The settings of a test, but so that neither clocks nor earlier runs decide anything.
+    """These settings without a deadline, a database, and an explanation by the lines that ran.
 
-    Workers are paused while the machine is busy, which no deadline knows of.
+    Workers are paused while the machine is busy, which no deadline knows of. The lines are those
+    of the kit.
     """
     shrinks = (Phase.shrink,) if Phase.generate in chosen.phases else ()
-    phases = (*chosen.phases, *shrinks)
+    phases = (*(one for one in chosen.phases if one is not Phase.explain), *shrinks)
     checks = list(HealthCheck)
     return settings(
         chosen, phases=phases, deadline=None, suppress_health_check=checks, database=None

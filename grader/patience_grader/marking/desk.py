@@ -120,6 +120,9 @@ class InstructorInput:
         """Runs a test by itself; on the solution first if it is for a submission."""
         from _pytest.runner import runtestprotocol  # noqa: PLC0415
 
+        from ..boundary.examples import settle  # noqa: PLC0415
+
+        settle(item)
         hook = item.ihook
         hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         for run in self._runs(item):
