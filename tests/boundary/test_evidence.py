@@ -397,6 +397,11 @@ class Coin:
         return hash(self.value)
 
 
+class Stamp(Coin):
+    def __hash__(self):
+        return super().__hash__()
+
+
 class Guard:
     def __enter__(self):
         self.is_open = True
@@ -458,7 +463,8 @@ OF_SHOP = """
 import builtins
 
 import pytest
-from shop import Bank, Coin, Guard, Room, Row, Short, bubble, compose, doubled, fold, note, pay, total, usage
+from shop import Bank, Coin, Guard, Room, Row, Short, Stamp
+from shop import bubble, compose, doubled, fold, note, pay, total, usage
 
 
 def forbidden(*given):
@@ -519,6 +525,10 @@ def test_coin():
     assert hash(Coin(1)) == hash(Coin(1))
 
 
+def test_stamp():
+    assert hash(Stamp(1)) == hash(Stamp(1))
+
+
 def test_guard():
     guard = Guard()
     with pytest.raises(KeyError), guard:
@@ -566,6 +576,7 @@ SHOP_MISTAKES = {
     "range(1, end)": "range(1, len(items))",
     'getLogger("shop")': "getLogger()",
     "return hash(self.value)": "return id(self)",
+    "return super().__hash__()": "return [].__hash__()",
     "self.is_open = False": "self.is_open = kind is not None",
     "        return Row(*self.numbers, *other.numbers)": (
         "        self.numbers += other.numbers\n        return self"
@@ -667,6 +678,7 @@ def test_what_is_raised_and_functions_without_a_name_can_be_pasted(
             "(lambda one: said.append('f'))(0); (lambda one: said.append('g'))(None)",
         ),
         ("coin", "the same number as hash(coin1)", "another number than hash(coin1)"),
+        ("stamp", "a hash", "raises TypeError(\"'NoneType' object is not callable\")"),
         ("total", "3", "raises AssertionError('write it yourself')"),
         (
             "usage",

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import uuid
+from fractions import Fraction
+from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
 from patience_grader.boundary.verdicts import _comparison
 from patience_grader.boundary.wording import part_text
+from patience_grader.sandbox.guest.values import Codec
 
 
 @pytest.mark.parametrize(
@@ -23,6 +28,24 @@ from patience_grader.boundary.wording import part_text
 )
 def test_a_message_is_told_without_its_explanation_and_addresses(said: str, read: str) -> None:
     assert _comparison(AssertionError(said)) == f"AssertionError: {read}".removesuffix(": ")
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        (2j, "2j"),
+        (b"a\xff", r"b'a\xff'"),
+        (range(3), "range(0, 3)"),
+        (..., "Ellipsis"),
+        (dt.datetime(2024, 1, 2, tzinfo=dt.UTC), "datetime(2024, 1, 2, 0, 0, tzinfo=timezone.utc)"),
+        (dt.timedelta(hours=1), "timedelta(seconds=3600)"),
+        (uuid.UUID(int=5), "UUID('00000000-0000-0000-0000-000000000005')"),
+        (PurePosixPath("a/b"), "PurePosixPath('a/b')"),
+        ((Fraction(1, 3), b""), "(Fraction(1, 3), b'')"),
+    ],
+)
+def test_a_value_is_told_as_it_is_written(value: Any, read: str) -> None:
+    assert part_text([], Codec(first=1).write(value)) == read
 
 
 @pytest.mark.parametrize(

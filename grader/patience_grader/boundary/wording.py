@@ -11,8 +11,8 @@ from itertools import zip_longest
 from types import FunctionType
 from typing import Any
 
-from ..sandbox.guest import arrays, kinds, typings
-from ..sandbox.guest.nodes import SAME_CLASS, cell_number
+from ..sandbox.guest import arrays, kinds, plain_values, typings
+from ..sandbox.guest.nodes import SAME_CLASS, NodeError, cell_number
 from . import lambdas
 from .align import member_of
 from .binding import BoundMeta
@@ -22,7 +22,8 @@ from .exchange import is_answer
 from .link_view import known_of
 from .odd import Odd
 
-_CLASSES = {"fraction": "Fraction", "decimal": "Decimal", "random": "Random"}
+_OF_TIME = {"date", "time", "datetime", "timedelta", "timezone", "zone"}
+_MODULES = re.compile(r"\b(?:datetime|zoneinfo)\.")
 _UNCHANGED = "; its arguments are unchanged"
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 120
@@ -431,16 +432,36 @@ def _made_of(kind: str, rest: list[Any], inner: str) -> str:
     if kind == "v" and rest[0] == "number":
         return arrays.text(arrays.number, *rest[1:])
     if kind == "v":
-        return f"{_CLASSES.get(rest[0], rest[0])}({inner})"
+        return _plain(rest) or f"{rest[0]}({inner})"
     return f"{rest[0].rpartition(':')[2]}({inner})"
+
+
+def _plain(parts: list[Any]) -> str:
+    """A value that holds no others, as it is written in Python; empty if it is none."""
+    try:
+        text = repr(_made(["v", *parts]))
+    except (*_ODD, NodeError):
+        return ""
+    return _MODULES.sub("", text) if parts[0] in _OF_TIME else text[:200]
+
+
+def _made(node: Any) -> Any:
+    match node:
+        case ["v", str(kind), *parts]:
+            return plain_values.BUILDERS[kind](*map(_made, parts))
+        case [("i" | "f"), _]:
+            return plain_values.READERS[node[0]](node)
+        case None | int() | str():
+            return node
+    raise NodeError("a value that holds others")
 
 
 def _simple(kind: str, rest: list[Any]) -> str:
     match kind:
         case "true" | "false":
             return str(kind == "true")
-        case "f":
-            return repr(float.fromhex(rest[0]))
+        case "f" | "j" | "y":
+            return repr(plain_values.READERS[kind]([kind, *rest]))[:200]
         case "i":
             return f"0x{rest[0][:60]}" if len(rest[0]) > 60 else str(int(rest[0], 16))
         case "e":
