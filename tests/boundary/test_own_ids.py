@@ -54,6 +54,7 @@ def test_differ():
     shop = Shop()
     assert shop.add("a") != shop.add("a")
 """
+BY_BYTES = "key = b'%d' % len(self.items); self.items[key] = Item(name); return key"
 BY_UUID = "import uuid; key = str(uuid.uuid4()); self.items[key] = Item(name); return key"
 
 
@@ -66,6 +67,7 @@ def test_things_are_found_by_the_submissions_own_numbers(tmp_path: Path) -> None
     versions = {
         "right": SHOPS,
         "from_one": own,
+        "by_bytes": SHOPS.replace(adds, BY_BYTES),
         "by_uuid": SHOPS.replace(adds, BY_UUID),
         "invents": own.replace("self.items.get(i)", "self.items.get(i) or Item('?')"),
         "keeps": own.replace("self.items.pop(i)", "self.items[i]"),
@@ -75,7 +77,7 @@ def test_things_are_found_by_the_submissions_own_numbers(tmp_path: Path) -> None
     states = marked(tmp_path, "shops", {one: {"shops.py": text} for one, text in versions.items()})
     every = {f"shops.{one}" for one in ("find", "none", "tags", "sell", "many", "differ")}
     assert {one: {name[6:] for name in every - earned(states[one])} for one in versions} == {
-        **{one: set() for one in ("right", "from_one", "by_uuid")},
+        **{one: set() for one in ("right", "from_one", "by_bytes", "by_uuid")},
         "invents": {"none", "sell"},
         "keeps": {"sell"},
         "mixes_up": {"find", "sell", "many", "differ"},

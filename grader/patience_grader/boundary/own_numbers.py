@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from ..sandbox.guest.plain_values import READERS
 from .align import contents
 
 Instead = Callable[[Any], Any]
@@ -38,7 +39,7 @@ class OwnNumbers:
 
     def _replaced(self, value: Any) -> Any:
         kind = type(value)
-        if kind in (int, str):
+        if kind in (int, str, bytes):
             return self._instead.get((kind, value), value)
         held = self._held.get(id(value))
         right = held[1]() if held else None
@@ -57,10 +58,22 @@ class OwnNumbers:
         is_own = bool(self._instead or self._held)
         if is_own and _count_objects(answer) > _count_objects(wanted):
             return again(self._replaced) or wanted
-        match answer[3], wanted[3]:
-            case (["ok", int() | str() as one], ["ok", int() | str() as other]) if one != other:
+        if answer[3][0] == wanted[3][0] == "ok":
+            one, other = _written(answer[3][1]), _written(wanted[3][1])
+            if one is not None and other is not None and one != other:
                 self._instead[type(one), one] = other
         return wanted
+
+
+def _written(node: Any) -> int | str | bytes | None:
+    """The number or text that a node is; None if it is neither."""
+    match node:
+        case int() | str():
+            return node
+        case [("i" | "y") as kind, str()]:
+            value: int | bytes = READERS[kind](node)
+            return value
+    return None
 
 
 def _count_objects(answer: list[Any]) -> int:
