@@ -66,6 +66,11 @@ def test_from_none():
         find("b")
     assert failed.value.__suppress_context__ and failed.value.__cause__ is None
 
+def test_amid():
+    with pytest.raises(Lost) as failed:
+        find("b")
+    assert failed.value.__suppress_context__ or failed.value.__context__ is None
+
 def test_index():
     with pytest.raises(KeyError) as failed:
         index("b")
@@ -113,12 +118,12 @@ def test_what_is_logged_raised_and_named(tmp_path: Path) -> None:
     )
     every = {
         f"loader.{one}"
-        for one in ("log", "quiet", "from_none", "index", "mocked", "patched", "name")
+        for one in ("log", "quiet", "from_none", "amid", "index", "mocked", "patched", "name")
     }
     assert {one: {name[7:] for name in every - earned(states[one])} for one in versions} == {
         **{one: set() for one in ("right", "root", "more", "by_class")},
         "loud": {"quiet"},
         "silent": {"log"},
-        "context": {"from_none", "index"},
+        "context": {"from_none", "amid", "index"},
         "cause": {"from_none"},
     }

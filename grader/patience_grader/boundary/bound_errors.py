@@ -55,13 +55,14 @@ def _set_notes(error: Any, notes: Any) -> None:
     error.__dict__["__notes__"] = notes
 
 
+_ORIGINS = ("__cause__", "__context__", "__suppress_context__")
 ERROR_PARTS = {
     "__str__": _said,
     "__getattr__": _error_attribute,
-    **{name: _asked_for(name) for name in ("__cause__", "__suppress_context__")},
+    **{name: _asked_for(name) for name in _ORIGINS},
     "__notes__": property(_notes, _set_notes),
 }
 """What the class of a student's exception has, as suites see it.
 
-Among that is what it was raised from, whether that is all there is to tell, and its notes.
+Among that is what it was raised from or amid, whether that is told, and its notes.
 """
