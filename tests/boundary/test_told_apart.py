@@ -202,7 +202,7 @@ def test_many():
 
 
 def test_caught():
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="too low"):
         check(0)
 
 
@@ -262,6 +262,11 @@ MISTAKES = {
     "sixty": ("randint(1, 6)", "randint(1, 60)", set[str]()),
     "off": ("len(nodes)", "len(nodes) + 1", set[str]()),
     "underived": ("class TooLow(ValueError)", "class TooLow(Exception)", set[str]()),
+    "reads": (
+        'is too low")\n',
+        'is too low")\n\n    def __str__(self):\n        return "low"\n',
+        set[str](),
+    ),
     "blank": (" if line.strip()", "", set[str]()),
     "kept": ("list(books or [])", "[] if books is None else books", set[str]()),
     "copied": (
@@ -329,6 +334,10 @@ SAID = {
     ("underived", "caught"): (
         "Expected:\nraises TooLow('0 is too low'), derived from ValueError",
         "Got:\nraises TooLow('0 is too low'), not derived from ValueError",
+    ),
+    ("reads", "caught"): (
+        "Expected:\nraises TooLow('0 is too low') that reads '0 is too low'",
+        "Got:\nraises TooLow('0 is too low') that reads 'low'",
     ),
     ("blank", "beside"): (
         "Called: total(Path('suite/numbers.txt'))\n",

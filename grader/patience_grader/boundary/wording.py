@@ -193,13 +193,19 @@ def _changed_before(answer: list[Any]) -> list[Any]:
 
 
 def errors_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, str] | None:
-    """What an exception should be derived from, and is not or is besides; None if nothing."""
+    """What an exception should be derived from, and is not or is besides, or how it should read.
+
+    None if it is as it should be.
+    """
     mine, there = _ancestors(answer), _ancestors(right)
     lacking = [one for one in there if one not in mine]
     further = [one for one in mine if one not in there]
+    text = outcome_text(answer)
+    read, right_text = _message(answer), _message(right)
+    if mine == there and read is not None and right_text is not None and read != right_text:
+        return f"{text} that reads {right_text!r}", f"{text} that reads {read!r}"
     if not (mine and there and (lacking or further)):
         return None
-    text = outcome_text(answer)
     name = _told_class((lacking or further)[0], further if lacking else lacking)
     told = f"{text}, derived from {name}", f"{text}, not derived from {name}"
     return told if lacking else (told[1], told[0])
@@ -213,6 +219,14 @@ def _ancestors(answer: list[Any] | None) -> list[str]:
         case [_, _, _, [_, ["x", str(path), *_]], *_]:
             return [path]
     return []
+
+
+def _message(answer: list[Any] | None) -> str | None:
+    """How an exception of a student's own class reads."""
+    match answer:
+        case [_, _, _, [_, ["E", _, _, str(text), *_]], *_]:
+            return text[:_MOST_LINE]
+    return None
 
 
 def _told_class(path: str, others: Sequence[str]) -> str:
