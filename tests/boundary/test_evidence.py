@@ -402,6 +402,20 @@ class Stamp(Coin):
         return super().__hash__()
 
 
+class Shelf:
+    seen = 0
+
+    def __init__(self, *items):
+        self.items = items
+
+    def __getitem__(self, place):
+        self.seen = place
+        return self.items[place]
+
+    def last(self):
+        return self.seen
+
+
 class Guard:
     def __enter__(self):
         self.is_open = True
@@ -463,7 +477,7 @@ OF_SHOP = """
 import builtins
 
 import pytest
-from shop import Bank, Coin, Guard, Room, Row, Short, Stamp
+from shop import Bank, Coin, Guard, Room, Row, Shelf, Short, Stamp
 from shop import bubble, compose, doubled, fold, note, pay, total, usage
 
 
@@ -529,6 +543,13 @@ def test_stamp():
     assert hash(Stamp(1)) == hash(Stamp(1))
 
 
+def test_shelf():
+    shelf = Shelf("a", "b")
+    assert shelf.items == ("a", "b")
+    assert shelf[1] + shelf[0] == "ba"
+    assert shelf.last() == 0
+
+
 def test_guard():
     guard = Guard()
     with pytest.raises(KeyError), guard:
@@ -576,6 +597,7 @@ SHOP_MISTAKES = {
     "range(1, end)": "range(1, len(items))",
     'getLogger("shop")': "getLogger()",
     "return hash(self.value)": "return id(self)",
+    "self.seen = place": "self.seen = max(self.seen, place)",
     "return super().__hash__()": "return [].__hash__()",
     "self.is_open = False": "self.is_open = kind is not None",
     "        return Row(*self.numbers, *other.numbers)": (
@@ -632,6 +654,7 @@ def test_all_that_was_done_with_the_objects_in_question_is_shown(
             "guard1 = Guard()\nguard1.__enter__()\n"
             "guard1.__exit__(type(KeyError('a')), KeyError('a'), None)\nguard1.is_open",
         ),
+        ("shelf", "shelf1 = Shelf('a', 'b')\nshelf1[1]\nshelf1[0]\nshelf1.last()"),
         ("same", "row1 = Row(1)\nrow2 = Row(2)\nrow1 += row2"),
     ],
 )

@@ -33,6 +33,8 @@ _MANY = 1_000
 _GAP = "# many more lines"
 _TYPED = "type this in the folder that holds your files; what follows > is its input"
 _IN_PLACE = re.compile(r"(\w+) ([-+*/%&|^]=|//=) (.+)", re.DOTALL)
+_MOST_TRIED = 8
+"""Of so many looks each is tried whether it matters."""
 _WIDEST = 100
 """A call is shown in one line up to this length."""
 
@@ -167,9 +169,45 @@ def _leading_to(run: Run, steps: Sequence[Step], step: Step) -> list[Step]:
     needed = _connected(step, earlier)
     found = [one for one in earlier if _names_in(one, needed)]
     is_all = len(found) == sum(one.acts for one in earlier)
-    if not (is_all or _is_wrong_alone(run, step, before, needed)):
+    if not (is_all or _is_wrong_after(run, step, before, _about(before, needed))):
         found = earlier
-    return [*found, step]
+    return [*_with_looks(run, step, before, found, needed), step]
+
+
+def _with_looks(
+    run: Run, step: Step, before: Sequence[Step], found: Sequence[Step], needed: set[str]
+) -> Sequence[Step]:
+    """What was found, with what only looks at the same objects if it goes right without that.
+
+    A look may change something, as when a cache keeps what was asked for last.
+    """
+    chosen = {id(one) for one in found}
+    looks = {id(one) for one in before if _is_look(one) and _names_in(one, needed)} - chosen
+    if (
+        not looks
+        or _is_wrong_after(run, step, before, chosen)
+        or not _is_wrong_after(run, step, before, chosen | looks)
+    ):
+        return found
+    for one in [*looks] if len(looks) <= _MOST_TRIED else []:
+        if _is_wrong_after(run, step, before, chosen | looks - {one}):
+            looks.remove(one)
+    return [one for one in before if id(one) in chosen | looks]
+
+
+def _is_look(step: Step) -> bool:
+    """Whether something is looked at, and not a method that is about to be called."""
+    match step.request[3], step.answer[3]:
+        case ["attr", *_], [_, ["s", *_]]:
+            return False
+        case ["attr" | "op", *_], _:
+            return not step.acts
+    return False
+
+
+def _about(before: Sequence[Step], needed: set[str]) -> set[int]:
+    """The steps that name what is needed."""
+    return {id(one) for one in before if _names_in(one, needed)}
 
 
 def _until(steps: Sequence[Step], step: Step) -> Sequence[Step]:
@@ -195,15 +233,15 @@ def _names_in(step: Step, names: set[str]) -> set[str]:
     return names & {*re.findall(r"\w+", text), *paths_in(text), step.name}
 
 
-def _is_wrong_alone(run: Run, step: Step, before: Sequence[Step], needed: set[str]) -> bool:
-    """Whether the answer and the right one are the same where only what is needed is asked before.
+def _is_wrong_after(run: Run, step: Step, before: Sequence[Step], chosen: set[int]) -> bool:
+    """Whether the answer and the right one are the same where only what is chosen is asked before.
 
     Where the submission is not asked any more, it is taken for so.
     """
     assert run.student is not None
     if step.answer[3][0] == LOST or not run.student.may_show:
         return True
-    *others, (request, _) = _asked(before, step, needed)
+    *others, (request, _) = _asked(before, step, chosen)
     reply, right = run.asked_alone(request, others)
     return (
         isinstance(reply, list)
@@ -213,12 +251,12 @@ def _is_wrong_alone(run: Run, step: Step, before: Sequence[Step], needed: set[st
     )
 
 
-def _asked(before: Sequence[Step], step: Step, needed: set[str]) -> list[Pair]:
-    """What is asked where only what is needed is: files and the like are there in any case."""
+def _asked(before: Sequence[Step], step: Step, chosen: set[int]) -> list[Pair]:
+    """What is asked where only what is chosen is: files and the like are there in any case."""
     asked: list[Pair] = []
     news: list[Any] = []
     patches: list[Any] = []
-    asks = _asking(before, step, needed)
+    asks = _asking(before, step, chosen)
     for one in (*before, step):
         _, rows, changes, operation = one.request
         news += rows if id(one) in asks else []
@@ -229,12 +267,12 @@ def _asked(before: Sequence[Step], step: Step, needed: set[str]) -> list[Pair]:
     return asked
 
 
-def _asking(before: Sequence[Step], step: Step, needed: set[str]) -> set[int]:
-    """The steps that name what is needed, and those that give the objects that these speak of."""
+def _asking(before: Sequence[Step], step: Step, chosen: set[int]) -> set[int]:
+    """The steps that are chosen, and those that give the objects that these speak of."""
     asks = {id(step)}
     spoken_of = numbers_in(step.request[3])
     for one in reversed(before):
-        if _names_in(one, needed) or numbers_in(one.answer[3]) & spoken_of:
+        if id(one) in chosen or numbers_in(one.answer[3]) & spoken_of:
             asks.add(id(one))
             spoken_of |= numbers_in(one.request[3])
     return asks
