@@ -497,6 +497,13 @@ def test_results_among_submissions_are_nobody_s(course: Path, tmp_path: Path) ->
     refused = grade(course, folder, folder)
     assert refused.returncode == 2
     assert refused.stderr.endswith("is the folder of the submissions; name another one\n")
+    refused = grade(course, folder / "2600002S", folder)
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("2600002S holds a submission; name another folder\n")
+    for taken in (course, course / "solution"):
+        refused = grade(course, taken, folder)
+        assert refused.returncode == 2
+        assert refused.stderr.endswith("is a folder of the course; name another one\n")
     refused = grade(course, tmp_path / "third", out)
     assert refused.returncode == 2
     assert "it holds results of patience grade, and no submissions" in refused.stderr

@@ -585,6 +585,9 @@ def test_times_may_be_written_with_dots(cohort: Cohort, tmp_path: Path) -> None:
     bare = cohort.grade(out, "--times", times(tmp_path), "--deadline", "4.12.2026")
     assert bare.returncode == 2
     assert "'4.12.2026' is a date without a time of day; add one" in bare.stderr
+    unset = cohort.grade(out, "--deadline", "")
+    assert unset.returncode == 2
+    assert "it is empty; write a time, or leave the option out" in unset.stderr
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,12 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     return value
 
 
+def _stated(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    if text is not None and not text.strip():
+        raise click.BadParameter("it is empty; write a time, or leave the option out")
+    return text
+
+
 def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     return Phase(spelled.replace("-", "_"))
 
@@ -107,7 +113,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
 )
 @click.option(
     "--deadline",
-    default="",
+    callback=_stated,
     metavar="TIME",
     help="For everybody: 2026-12-04 16:30. Stored with the results.",
 )

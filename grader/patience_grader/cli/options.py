@@ -97,7 +97,7 @@ def delivery_options(command: Callable[..., int]) -> Callable[..., int]:
             given.pop("attempt"),
             given.pop("roster"),
             given.pop("times", None),
-            given.pop("deadline", ""),
+            given.pop("deadline", "") or "",
             given.pop("anonymous"),
         )
         return command(required=required, **given)
@@ -121,12 +121,31 @@ def check_writable(out: Path) -> None:
 
 
 def check_folders(out: Path, uploads: Sequence[Path], course: Path) -> None:
-    """Raises InputError when the folder of results cannot be written to, or one is another."""
+    """Raises InputError when the folder of results cannot be written to, or is of something else.
+
+    That is the course or a folder of it, the submissions, or one of them.
+    """
+    from ..course.beside import FOLDERS  # noqa: PLC0415 --help does without
+    from ..downloads.own_results import holds_results  # noqa: PLC0415
+
     if own := next((path for path in uploads if path.resolve() == course.resolve()), None):
         raise InputError(f"{own} is the course folder; name the folder of the submissions")
-    if any(path.resolve() == out.resolve() for path in uploads):
+    target = out.resolve()
+    if any(path.resolve() == target for path in uploads):
         raise InputError(f"--out {out} is the folder of the submissions; name another one")
+    if target in {course.resolve() / name for name in ("", *FOLDERS)}:
+        raise InputError(f"--out {out} is a folder of the course; name another one")
+    lies_within = any(target.is_relative_to(path.resolve()) for path in uploads)
+    if lies_within and not holds_results(out) and _holds_work(out):
+        raise InputError(f"--out {out} holds a submission; name another folder")
     check_writable(out)
+
+
+def _holds_work(folder: Path) -> bool:
+    """Whether there are Python files, notebooks or archives in a folder, however deep."""
+    from ..downloads.archives import is_work  # noqa: PLC0415 --help does without
+
+    return any(is_work(name) for _, _, names in os.walk(folder) for name in names)
 
 
 def check_file_writable(file: Path) -> None:
