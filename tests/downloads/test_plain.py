@@ -357,6 +357,7 @@ def test_versions_of_a_file_are_of_nobody_else(files: dict[str, bytes], tmp_path
         ("{0}_{1}", ("2600001S", "2600002S")),
         ("{0} - {1}", ("Ada Lovelace", "Bo Lee", "Cy van Dyk")),
         ("{0} (1)_{1}", ("Ada Lovelace", "Bo Lee", "Cy van Dyk")),
+        ("{1}.{0}", ("ada.lovelace", "Bo Lee Jr", "cy")),
     ],
 )
 def test_names_that_somebody_put_before_or_behind_those_of_files_are_of_people(
@@ -379,6 +380,40 @@ def test_names_that_somebody_put_before_or_behind_those_of_files_are_of_people(
         whose, len(WORK)
     )
     assert len(found.left_out) == len(others)
+
+
+@pytest.mark.parametrize(("who", "other"), [("Max Ray", "bo"), ("2600009S", "model solution")])
+@pytest.mark.parametrize("kind", ["zips", "folders", "names"])
+def test_one_who_is_named_in_a_file_beside_the_submissions_is_there_too(
+    kind: str, who: str, other: str, tmp_path: Path
+) -> None:
+    own = {f"{who}_game.py": b"1", f"{who}_notes.txt": b""}
+    others = {f"{other}_game.py": b"2", f"{who}.txt": b""}
+    found = plain(write(tmp_path / "in", {**CLASSES[kind], **own, **others}))
+    assert len(found.submissions) == len(STUDENTS) + 1
+    (one,) = [one for one in found.submissions if one.key == who]
+    assert {*one.attempts[0].files} == {"game.py", "notes.txt"}
+    told = {Path(one.path).name for one in found.left_out if not one.is_noise}
+    assert told == set(others)
+    versions = {"old.zip": zip_bytes(WORK), "new.zip": zip_bytes(WORK), **own}
+    assert keys(plain(write(tmp_path / "versions", versions))) == ["new", "old"]
+
+
+@pytest.mark.parametrize(
+    ("names", "count"),
+    [
+        (("2600001S.py", "2600002S.py"), 2),
+        (("Ada Lovelace.py", "Bo Lee.py", "Cy Roe.py"), 3),
+        (("ada.py", "bo.py", "cy.py"), 0),
+        (("game.py", "2600001S.py", "2600002S.py"), 0),
+    ],
+)
+def test_files_of_a_zip_that_are_called_by_people_alone_are_told(
+    names: tuple[str, ...], count: int, tmp_path: Path
+) -> None:
+    doubts = plain(zipped(tmp_path / "class.zip", dict.fromkeys(names, b""))).doubts
+    assert len(doubts) == bool(count)
+    assert all(f"this could be {count} submissions" in one for one in doubts)
 
 
 @pytest.mark.parametrize(

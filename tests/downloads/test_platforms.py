@@ -320,6 +320,18 @@ def test_what_was_unpacked_or_uploaded_again_is_canvass(
     )
 
 
+def test_numbers_of_a_work_that_look_like_the_id_of_one_student_are_told(tmp_path: Path) -> None:
+    files = {f"hw_1_471{at}_{who}_game.py": b"" for at, who in enumerate(PEOPLE)}
+    (doubt,) = read(tmp_path / "several", files).doubts
+    assert doubt == (
+        "all files have the Canvas id 1, and count as those of one student; "
+        "add --from plain if they are of several"
+    )
+    assert len(read(tmp_path / "several", {}, "plain").submissions) == len(PEOPLE)
+    own = {"leeann_7_901_game.py": b"", "leeann_7_902_notes.txt": b""}
+    assert not read(tmp_path / "own", own).doubts
+
+
 def test_gradescope_people_times_and_history(tmp_path: Path) -> None:
     download = read(tmp_path, packing.gradescope())
     found = by_key(download)

@@ -10,7 +10,7 @@ the eighth time on it adds a long random identifier. Anonymous: `anon_abc12` for
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePosixPath
@@ -18,7 +18,7 @@ from string import digits
 
 from ..text.words import is_word
 from .archives import details_of, is_packed
-from .listing import Listing, folded, mostly
+from .listing import Listing, base, folded, mostly
 from .model import Attempt, Delivered, Download, Person, Placed, stem
 from .people import is_day
 
@@ -157,6 +157,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         for user, names in called.items()
         if len(names) > 1
     ]
+    doubts += _perhaps_no_ids(found, wanted)
     return Download(
         "canvas",
         tuple(submissions),
@@ -165,6 +166,17 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         without=tuple(without),
         doubts=tuple(doubts),
     )
+
+
+def _perhaps_no_ids(found: Mapping[str, Sequence[_File]], wanted: frozenset[str]) -> Iterator[str]:
+    """A line if all files have one id and none is what is asked for, as in `hw_1_4711_ada.py`."""
+    names = [one.name for files in found.values() for one in files]
+    are_own = any(folded(base(name)) in wanted or is_packed(name) for name in names)
+    if len(found) == 1 and len(names) > 1 and wanted and not are_own:
+        yield (
+            f"all files have the Canvas id {next(iter(found))}, and count as those of one student; "
+            "add --from plain if they are of several"
+        )
 
 
 def _original(name: str, wanted: frozenset[str]) -> tuple[int, str]:

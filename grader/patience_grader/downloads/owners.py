@@ -14,14 +14,16 @@ from dataclasses import replace
 
 from .archives import is_packed
 from .listing import Listing, base, folded
-from .people import are_people, is_group, is_version, number_in
+from .people import are_people, is_group, is_version, is_whole, number_in
 from .questions_of_form import together
-from .work import home_in, is_notebook
+from .work import home_in, is_notebook, stems
 
 _OWNER = " - "
 """What Google Classroom puts between a student's name and that of a file."""
 _MARKS = "_- "
 """What people put between a student's name and that of a file."""
+_ENDS = f"{_MARKS}."
+"""The same, and the full stop of `ada.game.py`, with which a name may end, too."""
 _NUMBERED = re.compile(r" ?\(\d+\)(?=\.\w+$)")
 _BEHIND = r"(?: ?\(?\d+\)?)?[-_ ]+(?P<who>[^\W_].*)"
 """What forms write behind the name of a file that somebody uploads there."""
@@ -92,7 +94,7 @@ def _in_names(listing: Listing, required: Collection[str]) -> Listing:
 
     As in `ada_game.py` and `2600001S-game.py`, or as forms put names behind that of a file, in
     `game_Ada Lovelace.py`: where no required file lies beside them, and those are several people,
-    of whom two have a number or three a name.
+    of whom two have a number or three a name. One is enough beside folders and archives of others.
     """
     wanted = frozenset(map(folded, required))
     is_here = any(owner_in(name, required) for name in listing.loose)
@@ -102,7 +104,9 @@ def _in_names(listing: Listing, required: Collection[str]) -> Listing:
         return listing
     asked = {one: who for one in loose if (who := owner_in(base(one.path), required))}
     people = {who for who in asked.values() if not is_version(who)}
-    if all(is_notebook(one.path) for one in asked) or not are_people([*people]):
+    if not are_people([*people]):
+        people = _beside_others(listing, home, people)
+    if not people or all(is_notebook(one.path) for one in asked):
         return listing
     files = {one.path: one for one in listing.files}
     for one in loose:
@@ -111,6 +115,16 @@ def _in_names(listing: Listing, required: Collection[str]) -> Listing:
         if who and path not in files:
             files[path] = replace(files.pop(one.path), path=path)
     return replace(listing, files=tuple(files[path] for path in sorted(files)), archive=None)
+
+
+def _beside_others(listing: Listing, home: str, named: Collection[str]) -> set[str]:
+    """Who of these has a number or two names, if folders and archives of several lie beside."""
+    if listing.archive is not None:
+        return set()
+    for folder in filter(None, home.split("/")):
+        listing = listing.tops[folder]
+    others = stems([*listing.tops, *filter(is_packed, listing.loose)])
+    return {who for who in named if is_whole(who)} if are_people(others) else set()
 
 
 def owner_in(name: str, required: Collection[str]) -> str:
@@ -124,7 +138,7 @@ def owner_in(name: str, required: Collection[str]) -> str:
         if not name.lower().endswith(ending.lower()):
             continue
         head = name[: -len(one)] if folded(name).endswith(folded(one)) else ""
-        if who := head.rstrip(_MARKS):
+        if who := head.rstrip(_ENDS):
             return who if who != head else ""
         behind = re.compile(rf"{re.escape(stem)}{_BEHIND}{re.escape(ending)}", re.IGNORECASE)
         found = behind.fullmatch(name)
@@ -136,9 +150,10 @@ def owner_in(name: str, required: Collection[str]) -> str:
 def _apart_from_name(name: str, people: Collection[str]) -> tuple[str, str]:
     """Whose a file is of these people, empty if it is nobody's, and its name without theirs."""
     stem, ending = posixpath.splitext(name)
-    for place in reversed([at for at, one in enumerate(name) if one in _MARKS]):
-        if (who := name[:place].rstrip(_MARKS)) in people:
-            return who, name[place:].lstrip(_MARKS)
+    between = _MARKS if is_packed(name) else _ENDS
+    for place in reversed([at for at, one in enumerate(stem) if one in between]):
+        if (who := name[:place].rstrip(_ENDS)) in people:
+            return who, name[place:].lstrip(between)
     for place in [at for at, one in enumerate(stem) if one in _MARKS]:
         if (who := stem[place:].lstrip(_MARKS)) in people:
             return who, stem[:place].rstrip(_MARKS) + ending

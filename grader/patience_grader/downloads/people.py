@@ -98,6 +98,12 @@ def is_version(name: str) -> bool:
     return _VERSION.fullmatch(name) is not None
 
 
+def is_whole(name: str) -> bool:
+    """Whether a name must be somebody's: it holds a student number, or two words of a name."""
+    words = [one for one in words_in(name) if one.isalpha() and not is_version(one)]
+    return is_of_number(name) or len(words) > 1
+
+
 def are_people(names: Sequence[str], package: Collection[str] = (), least: int = 3) -> bool:
     """Whether these names of siblings stand for several people.
 

@@ -97,15 +97,17 @@ def _perhaps_several(listing: Listing, required: Collection[str]) -> Iterator[st
 def _side_by_side(listing: Listing, required: Collection[str]) -> list[str]:
     """What the folders, archives, notebooks and required files of several people are called.
 
-    Folders that are alone are entered. It is nothing beside other Python files, or where something
-    is called as a required file is.
+    Folders that are alone are entered. It is nothing beside modules, or where something is called
+    as a required file is.
     """
     while len(listing.tops) == 1 and not listing.loose:
         (listing,) = listing.tops.values()
     wanted = {*map(folded, required)}
     names = [name for name, folder in listing.tops.items() if folder.holds_work]
     for name in filter(is_work, listing.loose):
-        own = owner_in(name, required) if name.lower().endswith(".py") else stem(name)
+        own = stem(name)
+        if name.lower().endswith(".py"):
+            own = owner_in(name, required) or own * (not own.isidentifier())
         if not own or folded(name) in wanted:
             return []
         names.append(own)
@@ -141,7 +143,8 @@ def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = 
     if not submissions:
         raise InputError(_why_none(listing))
     if odd and 2 * len(odd) >= len(submissions):
-        raise InputError(f"{odd[0]}; name that folder itself, or {_ONE}")
+        first = "unpack it and " if listing.archive is not None else ""
+        raise InputError(f"{odd[0]}; {first}name that folder itself, or {_ONE}")
     doubts = (*apart.doubts, *(f"{one}; it is marked as one" for one in odd))
     submissions = list(_with_teams(submissions))
     return Download("plain", tuple(submissions), tuple(left_out), tuple(notes), doubts=doubts)
