@@ -383,13 +383,18 @@ def test_names_that_somebody_put_before_or_behind_those_of_files_are_of_people(
 
 
 @pytest.mark.parametrize(("who", "other"), [("Max Ray", "bo"), ("2600009S", "model solution")])
-@pytest.mark.parametrize("kind", ["zips", "folders", "names"])
+@pytest.mark.parametrize("kind", ["zips", "folders", "zips in folders"])
+@pytest.mark.parametrize("form", [write, zipped])
 def test_one_who_is_named_in_a_file_beside_the_submissions_is_there_too(
-    kind: str, who: str, other: str, tmp_path: Path
+    form: Callable[[Path, Mapping[str, bytes]], Path],
+    kind: str,
+    who: str,
+    other: str,
+    tmp_path: Path,
 ) -> None:
     own = {f"{who}_game.py": b"1", f"{who}_notes.txt": b""}
     others = {f"{other}_game.py": b"2", f"{who}.txt": b""}
-    found = plain(write(tmp_path / "in", {**CLASSES[kind], **own, **others}))
+    found = plain(form(tmp_path / "class.zip", {**CLASSES[kind], **own, **others}))
     assert len(found.submissions) == len(STUDENTS) + 1
     (one,) = [one for one in found.submissions if one.key == who]
     assert {*one.attempts[0].files} == {"game.py", "notes.txt"}

@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from .archives import is_packed
 from .listing import Listing, base, folded
-from .people import are_people, is_group, is_version, is_whole, number_in
+from .model import stem
+from .people import are_people, is_group, is_version, is_whole, number_in, several
 from .questions_of_form import together
-from .work import home_in, is_notebook, stems
+from .work import home_in, is_notebook, is_students_own
 
 _OWNER = " - "
 """What Google Classroom puts between a student's name and that of a file."""
@@ -104,8 +105,9 @@ def _in_names(listing: Listing, required: Collection[str]) -> Listing:
         return listing
     asked = {one: who for one in loose if (who := owner_in(base(one.path), required))}
     people = {who for who in asked.values() if not is_version(who)}
-    if not are_people([*people]):
-        people = _beside_others(listing, home, people)
+    is_class = are_people([*people])
+    if not is_class:
+        people = _beside_others(listing, home, people, required)
     if not people or all(is_notebook(one.path) for one in asked):
         return listing
     files = {one.path: one for one in listing.files}
@@ -114,17 +116,23 @@ def _in_names(listing: Listing, required: Collection[str]) -> Listing:
         path = posixpath.join(home, who, name)
         if who and path not in files:
             files[path] = replace(files.pop(one.path), path=path)
-    return replace(listing, files=tuple(files[path] for path in sorted(files)), archive=None)
+    moved = tuple(files[path] for path in sorted(files))
+    return replace(listing, files=moved, archive=None if is_class else listing.archive)
 
 
-def _beside_others(listing: Listing, home: str, named: Collection[str]) -> set[str]:
-    """Who of these has a number or two names, if folders and archives of several lie beside."""
-    if listing.archive is not None:
-        return set()
+def _beside_others(
+    listing: Listing, home: str, named: Collection[str], required: Collection[str]
+) -> set[str]:
+    """Who of these has a number or two names, if folders or archives of several lie beside."""
+    inside = listing
     for folder in filter(None, home.split("/")):
-        listing = listing.tops[folder]
-    others = stems([*listing.tops, *filter(is_packed, listing.loose)])
-    return {who for who in named if is_whole(who)} if are_people(others) else set()
+        inside = inside.tops[folder]
+    packed = [name for name in inside.loose if is_packed(name) or is_notebook(name)]
+    others = [*inside.tops, *map(stem, packed)]
+    could_be_one = listing.archive is not None and not several(inside, required)
+    if is_students_own(listing) or could_be_one or not are_people(others):
+        return set()
+    return {who for who in named if is_whole(who)}
 
 
 def owner_in(name: str, required: Collection[str]) -> str:
