@@ -264,13 +264,17 @@ def test_a_reader_that_leaves_is_not_told_of_a_fault(unpacked: Path) -> None:
     assert done.stderr == b""
 
 
-def test_it_works_through_a_link_beside_a_file_named_like_pythons(
-    unpacked: Path, tmp_path: Path
+def test_it_works_through_a_link_beside_a_file_named_like_pythons_from_anywhere(
+    released: Released, unpacked: Path, tmp_path: Path
 ) -> None:
     (unpacked / "statistics.py").write_text("1 / 0\n")
     (tmp_path / "link").symlink_to(unpacked)
-    done = run(sys.executable, tmp_path / "link" / "check.py", where=unpacked)
-    assert (done.returncode, done.stderr) == (1, "")
+    (tmp_path / "elsewhere").mkdir()
+    done = run(sys.executable, tmp_path / "link" / "check.py", where=tmp_path / "elsewhere")
+    first = released.public.required[0]
+    told = f"the current folder holds no {first}; checking {unpacked.resolve()}\n"
+    assert (done.returncode, done.stderr) == (1, told)
+    assert "to do" in done.stdout
 
 
 def test_where_it_cannot_be_unpacked_that_is_told_in_one_line(unpacked: Path) -> None:

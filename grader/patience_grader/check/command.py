@@ -55,7 +55,6 @@ def parser(public: PublicCoursework) -> argparse.ArgumentParser:
         "submission",
         nargs="?",
         type=Path,
-        default=Path(),
         metavar="FOLDER_OR_ZIP",
         help="what to check (default: the current folder)",
     )
@@ -84,17 +83,18 @@ def check(
     """
     said = parser(public).parse_args(arguments)
     exercises = _named(said.exercise, public)
-    if not said.submission.exists():
-        raise InputError(f"{said.submission} does not exist; check the path")
-    if not _holds_any(said.submission, public):
+    upload: Path = said.submission or _nearest(public, last)
+    if not upload.exists():
+        raise InputError(f"{upload} does not exist; check the path")
+    if not _holds_any(upload, public):
         wanted = f"{public.place}{public.required[0]}"
-        where = said.submission.absolute()
+        where = upload.absolute()
         raise InputError(f"{where} does not contain {wanted}; name the folder that does")
     console = console_of(sys.stdout)
     with contextlib.closing(open_checker(public, root)) as checker:
 
         def look() -> Result:
-            result = checker.check(said.submission, exercises)
+            result = checker.check(upload, exercises)
             new = remembered(last, public, outcomes_of(result))
             if said.watch and sys.stdout.isatty():
                 columns, lines = shutil.get_terminal_size((80, 24))
@@ -103,11 +103,11 @@ def check(
                 shown = report(result, public, console, new)
             text = log(as_json(result, public, new)) if said.json else console.fenced(shown)
             if said.ci:
-                text = shown_by(said.ci, text, result, public, said.submission)
+                text = shown_by(said.ci, text, result, public, upload)
             print(text, flush=True)  # noqa: T201 this is what the command is for
             return result
 
-        return _watch(look, said.submission, console) if said.watch else _code(look())
+        return _watch(look, upload, console) if said.watch else _code(look())
 
 
 def run(arguments: Sequence[str], root: Path) -> int:
@@ -166,6 +166,20 @@ def _code(result: Result) -> int:
     if result.void:
         return 3
     return 0 if result.kept == result.count and not result.broken else 1
+
+
+def _nearest(public: PublicCoursework, last: Path | None) -> Path:
+    """The current folder, or that of an unpacked check if the files are there alone, with a line.
+
+    Editors start programs from the folder that is open in them.
+    """
+    here = Path()
+    beside = last.parent.parent if last else here
+    if _holds_any(here, public) or not _holds_any(beside, public):
+        return here
+    told = f"the current folder holds no {public.required[0]}; checking {beside}"
+    print(log(told), file=sys.stderr)  # noqa: T201
+    return beside
 
 
 def _holds_any(upload: Path, public: PublicCoursework) -> bool:
