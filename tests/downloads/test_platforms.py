@@ -710,6 +710,24 @@ def test_settings_of_submitty_may_say_anything(
     assert len(download.notes) == (counts == "2")
 
 
+def test_numbered_folders_are_attempts_of_webcat_where_it_is_named(tmp_path: Path) -> None:
+    tries = {"al1": (1, 2, 10), "2600002S": (1,), "gh2": (2,)}
+    work = {
+        f"{who}/{one}/work.zip": packing.zip_bytes({"game.py": f"{who} {one}".encode()})
+        for who, some in tries.items()
+        for one in some
+    }
+    download = read(tmp_path, {**work, "readme.txt": b"", "zz3/notes.txt": b""}, "webcat")
+    assert download.summary == "Web-CAT folder: 3 students, 1 resubmitted, 2 left out"
+    labels = {one.key: [each.label for each in one.attempts] for one in download.submissions}
+    assert labels == {f"webcat {who}": [*map(str, some)] for who, some in tries.items()}
+    found = {one.key: texts(one) for one in download.submissions}
+    assert found["webcat al1"] == {"game.py": b"al1 10"}
+    (doubt,) = read(tmp_path, {}).doubts
+    assert "al1: this looks like 3 submissions, not one: " in doubt
+    assert "(if they are attempts, add --from webcat)" in doubt
+
+
 def test_studip_says_in_its_list_whose_files_are(tmp_path: Path) -> None:
     ada, jo, li = sorted(read(tmp_path, packing.studip()).submissions, key=lambda one: one.title)
     assert [one.title for one in (ada, jo, li)] == ["Ada Löwe", "Jo O'Neil", "明 李"]

@@ -293,7 +293,8 @@ def _like_several(listing: Listing, required: Collection[str], name: str) -> Ite
     """A line if what is taken for one submission looks like several."""
     found = several(listing, required)
     if found:
-        yield f"{name}: this looks like {len(found)} submissions, not one: {first_of(found)}"
+        hint = " (if they are attempts, add --from webcat)" * all(map(str.isdecimal, found))
+        yield f"{name}: this looks like {len(found)} submissions, not one: {first_of(found)}{hint}"
 
 
 def _archive_like_several(listing: Listing, name: str, required: Collection[str]) -> Iterator[str]:

@@ -24,6 +24,7 @@ from . import (
     submitty,
     teams,
     vpl,
+    webcat,
 )
 from .archives import File, is_archive, is_packed
 from .contents import contents
@@ -56,6 +57,8 @@ class Platform:
 
     fits: Callable[[Listing], bool]
     read: Callable[[Listing, Collection[str]], Download]
+    is_asked: bool = False
+    """Whether its downloads look like others, so that they are read as such only when asked."""
 
 
 PLATFORMS: Mapping[str, Platform] = {
@@ -72,7 +75,9 @@ PLATFORMS: Mapping[str, Platform] = {
     "teams": Platform(teams.fits, teams.read),
     "vpl": Platform(vpl.fits, vpl.read),
     "ilias": Platform(ilias.fits, ilias.read),
+    "webcat": Platform(webcat.fits, webcat.read, is_asked=True),
 }
+_KNOWN_BY_NAMES = {name: one for name, one in PLATFORMS.items() if not one.is_asked}
 NAMES = tuple(TITLES)
 """What `--from` takes."""
 
@@ -190,7 +195,7 @@ def _read(listing: Listing, required: Collection[str], platform: str) -> Iterato
     elif platform == "plain":
         yield plain.read(listing, required, is_class=True)
     else:
-        chosen = {platform: PLATFORMS[platform]} if platform else PLATFORMS
+        chosen = {platform: PLATFORMS[platform]} if platform else _KNOWN_BY_NAMES
         found = _search(listing, chosen, 0)
         for name, root in found:
             part = chosen[name].read(root, required)
@@ -266,7 +271,7 @@ def _mixture(listing: Listing) -> Sequence[str]:
     every = [*listing.tops.values(), *(_opened(listing, name) for name in archives)]
     odd = []
     for inside in every:
-        found = _search(inside, PLATFORMS, _DEEPEST - 1) if inside else []
+        found = _search(inside, _KNOWN_BY_NAMES, _DEEPEST - 1) if inside else []
         # one student's own repository, notebook or oddly named file is not a class's
         if inside and any(_entries(root) > 1 for _, root in found):
             title = TITLES[found[0][0]]
