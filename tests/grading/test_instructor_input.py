@@ -374,6 +374,18 @@ def test_marks_are_given_in_an_editor_one_hand_in_after_another(
     assert "4.5 of 5 marks" in page
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])
+def test_an_editor_may_save_in_another_encoding(
+    cohort: Cohort, tmp_path: Path, encoding: str
+) -> None:
+    out = cohort.copy(tmp_path)
+    saving = f"encoding={encoding!r}, newline='\\r\\n')"
+    deed = FILLING.replace("Clear names.", "Clear, é.").replace("+ rest)", f"+ rest, {saving}")
+    done = Editor(tmp_path, deed).review(cohort, out)
+    assert done.returncode == 0, done.stderr
+    assert given(out)[f"{QUICK} quality.names"] == ("4.5", "Clear, é.")
+
+
 def test_what_is_marked_is_shown_again_when_asked_for(cohort: Cohort, tmp_path: Path) -> None:
     out = cohort.copy(tmp_path)
     for name in (QUICK, SKELETON, NAIVE):
@@ -390,18 +402,24 @@ def test_what_is_marked_is_shown_again_when_asked_for(cohort: Cohort, tmp_path: 
     assert (comments.count("before"), comments.count("after")) == (9, 3)
 
 
-@pytest.mark.parametrize("deed", ["sys.exit(3)", ""], ids=["fails", "is not there"])
+@pytest.mark.parametrize("kind", ["fails", "is not there", "is quoted", "takes away"])
 def test_an_editor_that_cannot_be_started_is_bad_input(
-    cohort: Cohort, tmp_path: Path, deed: str
+    cohort: Cohort, tmp_path: Path, kind: str
 ) -> None:
     out = cohort.copy(tmp_path)
-    editor = Editor(tmp_path, deed)
-    if not deed:
+    deeds = {"fails": "sys.exit(3)", "takes away": "file.unlink()"}
+    editor = Editor(tmp_path, deeds.get(kind, ""))
+    if kind == "is not there":
         (tmp_path / "edit").unlink()
+    if kind == "is quoted":
+        editor.command += " '"
     done = editor.review(cohort, out)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("patience: no editor can be started (")
-    assert done.stderr.endswith("; name one in EDITOR\n")
+    wrong = (
+        "what the editor saved is not there" if kind == "takes away" else "no editor can be started"
+    )
+    assert done.stderr.startswith(f"patience: {wrong} (")
+    assert done.stderr.endswith(" in EDITOR\n")
     assert done.stderr.count("\n") == 1
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +41,8 @@ from .options import (
     submissions_argument,
 )
 from .output import echo
+
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @click.command()
@@ -234,7 +238,21 @@ def edit_marks(
 def _edited(text: str, *, require_save: bool = True) -> str | None:
     """The text as it comes out of the editor. Raises InputError when there is none to start."""
     try:
-        return click.edit(text, extension=".toml", require_save=require_save)
+        saved = click.edit(text.encode(), extension=".toml", require_save=require_save)
     except click.ClickException as fault:
         why = one_line(fault.format_message())
         raise InputError(f"no editor can be started ({why}); name one in EDITOR") from fault
+    except ValueError as fault:  # of the quotation marks in EDITOR
+        raise InputError(f"no editor can be started ({fault}); name one in EDITOR") from fault
+    except OSError as fault:
+        raise InputError(
+            f"what the editor saved is not there ({fault.strerror}); name another one in EDITOR"
+        ) from fault
+    return None if saved is None else _decoded(saved).replace("\r\n", "\n")
+
+
+def _decoded(data: bytes) -> str:
+    """The text in the encoding that an editor could have saved it in."""
+    with suppress(UnicodeDecodeError):
+        return data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")
+    return data.decode("cp1252", errors="replace")
