@@ -197,6 +197,22 @@ def use(run):
 
 hold_plain(read_coursework(Path(root), "words"), use)
 """
+INTERRUPTED = """
+import sys
+from pathlib import Path
+from patience_grader.course.coursework import read_coursework
+from patience_grader.marking.collecting import hold_plain
+
+
+def use(_):
+    raise KeyboardInterrupt
+
+
+try:
+    hold_plain(read_coursework(Path(sys.argv[1]), "words"), use)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
 
 
 def test_who_answers_in_two_ways_is_asked_anew_where_it_has_noted_nothing(tmp_path: Path) -> None:
@@ -211,6 +227,13 @@ def test_who_answers_in_two_ways_is_asked_anew_where_it_has_noted_nothing(tmp_pa
         check=True,
     )
     assert done.stdout.split() == ["0", "1", "0"]
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, tmp_path / "course"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.endswith("interrupted\n"), "pytest ends with a code of its own"
 
 
 CODES = """

@@ -291,6 +291,28 @@ def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
     assert set(rows(out)) == set(uploads)
 
 
+INTERRUPTED = """
+from patience_grader import cli
+
+def main(**_):
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt as fault:
+        raise RuntimeError("a class cannot be made") from fault
+
+cli.cli.main = main
+cli.main()
+"""
+
+
+def test_ctrl_c_is_told_where_python_makes_another_error_of_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 130
+    assert done.stderr.strip() == "stopped; run the same command again to continue"
+
+
 def test_a_hand_in_that_kills_what_started_it_harms_no_other(course: Path, tmp_path: Path) -> None:
     uploads = {"2600001A": zipped(), "2600002B": zipped(game=KILLER), "2600003C": zipped()}
     out = tmp_path / "marks"

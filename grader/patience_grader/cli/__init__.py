@@ -100,6 +100,9 @@ def cli() -> None:
     """
 
 
+_AGAIN = "\nstopped; run the same command again to continue"
+
+
 class _Ended(BaseException):
     """A signal asks the command to end."""
 
@@ -127,6 +130,9 @@ def _worded(fault: click.ClickException) -> str:
 
 def _told(fault: Exception) -> int:
     """Says whose fault an exception is that nobody has foreseen; the exit code."""
+    if _is_interruption(fault):
+        echo(_AGAIN, err=True)
+        return STOPPED
     if isinstance(fault, OSError) and fault.errno in _UNWRITABLE:
         echo(f"patience: {cannot_be_written(fault.filename or 'a file', fault)}", err=True)
         return WriteError.exit_code
@@ -136,6 +142,13 @@ def _told(fault: Exception) -> int:
     text = "".join(traceback.format_exception(fault))
     echo(f"{text}\npatience: this is a fault of the kit; please report it", err=True)
     return KIT
+
+
+def _is_interruption(fault: BaseException | None) -> bool:
+    """Whether it comes of Ctrl-C, as where Python makes a class: that raises another error then."""
+    while fault is not None and not isinstance(fault, KeyboardInterrupt):
+        fault = fault.__cause__ or fault.__context__
+    return fault is not None
 
 
 def _is_somewhere() -> bool:
@@ -176,10 +189,10 @@ def main() -> None:
         echo(f"patience: {_worded(fault)}", err=True)
         code = fault.exit_code
     except (KeyboardInterrupt, click.Abort):
-        echo("\nstopped; run the same command again to continue", err=True)
+        echo(_AGAIN, err=True)
         code = STOPPED
     except _Ended as ended:
-        click.echo("\nstopped; run the same command again to continue", err=True)
+        click.echo(_AGAIN, err=True)
         code = ended.exit_code
     except PatienceError as fault:
         echo(f"patience: {fault}", err=True)

@@ -170,6 +170,8 @@ def collected(
                 code = pytest.main(options, plugins=[pytest_timeout, plugin, plugin.runner])
         finally:
             plugin.close()
+    if plugin.is_interrupted:
+        raise KeyboardInterrupt
     if plugin.fault is not None:
         raise plugin.fault
     if not plugin.has_begun:

@@ -62,6 +62,8 @@ class Plugin:
         """The numbers of the tests that go over as scripts to each guest."""
         self.fault: Exception | None = None
         self.has_begun = False
+        self.is_interrupted = False
+        """Whether somebody has pressed Ctrl-C, of which pytest would only tell."""
         self._skeleton = {
             name.removesuffix(".py"): (coursework.skeleton / name).read_text(encoding="utf-8")
             for name in coursework.required
@@ -96,6 +98,9 @@ class Plugin:
         """Takes down what a file asks for while it is collected."""
         with self._suite.importing(collector.path):
             return (yield)
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        self.is_interrupted = excinfo.type is KeyboardInterrupt
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.has_begun = True
