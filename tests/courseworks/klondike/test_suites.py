@@ -21,8 +21,8 @@ from drawn import any_board
 from hypothesis import given
 from hypothesis import strategies as st
 from klondike import game
-from klondike.board import Board, Column, Placed
-from klondike.cards import Suit, Value
+from klondike.board import Board, Column, Pillars, Placed
+from klondike.cards import Card, Suit, Value
 from klondike.deck import deck_of_52
 from klondike.drawn import drawn
 from klondike.errors import MoveError
@@ -365,6 +365,21 @@ def test_so_it_can_where_the_deck_has_to_stay_as_small_as_it_is(left: int) -> No
         board = min(found, key=size)
     assert not any(board.columns)
     assert len(board.discard) <= max(1, 13 * left)
+
+
+def test_a_long_run_on_a_king_becomes_a_king_and_a_queen() -> None:
+    suits = (Suit.SPADES, Suit.HEARTS)
+    run = tuple(Placed(Card(suits[value % 2], Value(value)), True) for value in range(6, 14))
+    deck = tuple(card for card in deck_of_52() if Placed(card, True) not in run)
+    question: Arguments = (8, 6, 5, Board(deck, (), Pillars(), (*((),) * 6, run)))
+    while found := [one for one in MANNER.simpler("game.move", question) if _moves_a_run(one)]:
+        question = found[0]
+    assert question[:3] == (2, 6, 5)
+    assert cast(Board, question[3]).columns[6] == run[-2:]
+
+
+def _moves_a_run(question: Arguments) -> bool:
+    return question[0] != 1 and aspect_of("game.move", question) == "king"
 
 
 POOL = """

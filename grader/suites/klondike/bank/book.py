@@ -10,7 +10,7 @@ from patience_grader.suite.bank import Arguments, Book, Known
 from suites.klondike.bank.aspects import aspect_of, kind_of
 from suites.klondike.bank.endings import endings
 from suites.klondike.bank.reference import reference, refusals
-from suites.klondike.bank.simpler import simpler, size
+from suites.klondike.bank.simpler import simpler, size, without_last
 
 
 class ReferenceBook(Book):
@@ -43,9 +43,13 @@ class ReferenceBook(Book):
         if isinstance(last, Board):
             found = sorted(simpler(last), key=size)
             yield from ((*rest, board) for board in found)
-        if function == "game.move" and isinstance(rest[0], int) and rest[0] > 1:
-            yield (1, *rest[1:], last)
-            yield (rest[0] - 1, *rest[1:], last)
+        match function, arguments:
+            case "game.move", (int(count), int(source), target, Board() as board) if count > 1:
+                for fewer in sorted({min(2, count - 1), count - 1}):
+                    shorter = without_last(board, source, count - fewer)
+                    yield (fewer, source, target, shorter)
+                yield (1, source, target, board)
+                yield (count - 1, source, target, board)
 
     def aspect(self, function: str, arguments: Arguments) -> str:
         """The aspect of a move that is examined, or the kind of board that is shown."""

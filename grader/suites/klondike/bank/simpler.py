@@ -42,6 +42,11 @@ def simpler(board: Board) -> Iterator[Board]:
         yield from _next_card_up(board, suit)
 
 
+def without_last(board: Board, index: int, count: int) -> Board:
+    """The board without so many cards at the bottom of a column, which the deck takes."""
+    return _with_column(board, index, board.columns[index][count:])
+
+
 def _shorter(column: Column) -> Iterator[Column]:
     if not column:
         return
