@@ -28,14 +28,14 @@ def _turned(got: Any, arguments: Arguments) -> bool:
 def _only_top(got: Any, arguments: Arguments) -> bool:
     (board,) = arguments
     return is_board(got) and all(
-        set(_buried(mine)) == set(_buried(theirs))
+        set(_buried(mine)) - set(_buried(theirs, face_up=True)) == set(_buried(theirs))
         for mine, theirs in zip(_rows(got), _rows(board), strict=True)
     )
 
 
-def _buried(column: list[tuple[Any, bool]]) -> list[Any]:
-    """The hidden cards that lie under the last one."""
-    return [repr(card) for card, face in column[1:] if not face]
+def _buried(column: list[tuple[Any, bool]], *, face_up: bool = False) -> list[str]:
+    """The cards that lie under the last one, the hidden or the visible ones."""
+    return [repr(card) for card, face in column[1:] if face == face_up]
 
 
 def _rest(got: Any, arguments: Arguments) -> bool:
@@ -48,9 +48,9 @@ def _rest(got: Any, arguments: Arguments) -> bool:
         cards == [[placed.card for placed in column] for column in board.columns]
         and replace(got, columns=()) == replace(board, columns=())
         and all(
-            mine[0][1] or not theirs[0][1]
+            stays or not face
             for mine, theirs in zip(_rows(got), _rows(board), strict=True)
-            if theirs
+            for (_, stays), (_, face) in zip(mine, theirs, strict=True)
         )
     )
 
