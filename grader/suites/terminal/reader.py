@@ -226,7 +226,8 @@ class Save:
         words = self.lines.get(name)
         if words is None:
             return None
-        return tuple(understood(word.strip("[]()")) for word in words if word.strip("[]()|"))
+        apart = " ".join(words).replace("|", " ").split()
+        return tuple(understood(word.strip("[]()")) for word in apart if word.strip("[]()"))
 
 
 def read_saved(text: str) -> Save:

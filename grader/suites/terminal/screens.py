@@ -263,8 +263,8 @@ def differs(shown: CapturedOutput, wanted: CapturedOutput, place: str) -> str:
     """How a place of the screen differs, in words; empty when it does not.
 
     Places are `Stock`, `A` to `D`, `1` to `7`; `#1` looks only at how many cards lie in a pile,
-    `!1` only at the last of them and `~1` at all but not at their order; `=Stock` tells a stock
-    without cards from one that is reset.
+    `!1` only at the last of them, `^1` at the last ones, as many as should lie face up, and `~1`
+    at all but not at their order; `=Stock` tells a stock without cards from one that is reset.
     """
     name = _name(place)
     label = named(name)
@@ -280,15 +280,16 @@ def differs(shown: CapturedOutput, wanted: CapturedOutput, place: str) -> str:
         if len(got) == len(expected):
             return ""
         return f"{label} has {_many(len(got))}, not {_many(len(expected))}"
-    if place.startswith("!"):
-        got, expected = got[-1:], expected[-1:]
+    if place.startswith(("!", "^")):
+        last = 1 if place.startswith("!") else len(_face_up(expected))
+        got, expected = got[len(got) - last :], expected[len(expected) - last :]
     if got == expected or (place.startswith("~") and sorted(got) == sorted(expected)):
         return ""
     return f"{label} shows {_list(got)}, not {_list(expected)}"
 
 
 def _name(place: str) -> str:
-    return place.lstrip("#!~=")
+    return place.lstrip("#!~=^")
 
 
 def _without(lines: Mapping[str, tuple[str, ...]], places: set[str]) -> dict[str, tuple[str, ...]]:

@@ -27,7 +27,7 @@ def test_order(student: Student) -> None:
 
 def test_part(student: Student) -> None:
     """What stays."""
-    examine(student, SEVERAL["part"], both(shows("{from}", done=True), _all_arrived))
+    examine(student, SEVERAL["part"], both(shows("#{from} ^{from}", done=True), _all_arrived))
 
 
 def test_turned(student: Student) -> None:
