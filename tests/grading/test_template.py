@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -17,6 +18,7 @@ from commands import PATIENCE, new_whist
 from patience_grader.cli import cli
 from patience_grader.course.coursework import read_coursework
 from patience_grader.errors import InputError, KitError
+from patience_grader.grading.cohort import mark_all
 from patience_grader.grading.template import Start, Template
 
 KLONDIKE = read_coursework(Path(__file__).parents[2], "klondike")
@@ -71,6 +73,7 @@ FORKED = """
 import json, os, signal, sys
 from multiprocessing.connection import Connection
 from patience_grader.grading import worker
+from patience_grader.grading.cohort import mark_all
 from patience_grader.grading.template import Template
 
 def tell(descriptor, command):
@@ -127,6 +130,21 @@ def test_nothing_of_where_the_command_runs_is_imported(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("plain", "tasks", "jobs", "warm"),
+    [(True, 2, 1, False), (True, 2, 2, True), (False, 2, 1, True), (False, 1, 2, False)],
+)
+def test_it_marks_the_solution_first_where_workers_save_more_by_it(
+    tmp_path: Path, plain: bool, tasks: int, jobs: int, warm: bool
+) -> None:
+    coursework = replace(KLONDIKE, tests=("test_*.py",) if plain else ())
+    template = Mock()
+    template.start.side_effect = Begun
+    with pytest.raises(Begun):
+        mark_all(coursework, [Mock()] * tasks, tmp_path, jobs, Mock(), template)
+    assert template.start.call_args.args[0].warm is warm
 
 
 def test_one_that_has_ended_says_so() -> None:

@@ -90,10 +90,20 @@ def mark_all(  # noqa: PLR0913, PLR0917 what is marked, and by what
     with run_folder() as temporary:
         template = begun or Template()
         try:
-            template.start(Start(coursework, out, temporary, warm=len(tasks) > 1))
+            template.start(
+                Start(coursework, out, temporary, _is_worth_warming(coursework, tasks, jobs))
+            )
             return Pool(coursework, tasks, out, template, report).run(jobs)
         finally:
             template.stop()
+
+
+def _is_worth_warming(coursework: Coursework, tasks: Sequence[Task], jobs: int) -> bool:
+    """Whether the template should mark the solution first.
+
+    For a plain suite, that takes as long as one worker alone would save by it.
+    """
+    return len(tasks) > 1 and (jobs > 1 or not coursework.tests)
 
 
 @dataclass(frozen=True)
