@@ -395,6 +395,9 @@ def test_the_bundle_needs_python_alone(released: Released, tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
     assert "10 of 10 public tests passed" in done.stdout
     assert "All public tests passed." in done.stdout
+    compiled = {file.name.partition(".")[0] for file in folder.rglob("*.pyc")}
+    assert {"child", "runner", "capture"} <= compiled
+    assert not compiled & {"stats", "test_stats"}
 
 
 def test_a_release_is_tried_out_first(released: Released, tmp_path: Path) -> None:

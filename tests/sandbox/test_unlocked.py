@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from subprocess import Popen
@@ -11,6 +12,7 @@ import pytest
 from klondike import cards
 from klondike.deck import deck_of_52
 from patience_grader.course.coursework import read_coursework
+from patience_grader.sandbox import unlocked
 from patience_grader.sandbox.answers import (
     Crashed,
     InvalidReply,
@@ -56,6 +58,18 @@ def test_it_answers(host: UnlockedHost) -> None:
     with sits(host, text) as student:
         assert student.ask_one("work.add", 1, [2]) == Returned((8, (2,)))
         assert student.ask_one("work.sub", 1) == Missing()
+
+
+def test_its_own_modules_are_compiled_for_the_next_one(
+    host: UnlockedHost, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = shutil.copytree(
+        unlocked._PROGRAM.parent, tmp_path / "guest", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    monkeypatch.setattr(unlocked, "_PROGRAM", guest / unlocked._PROGRAM.name)
+    with sits(host, "def add(a, b):\n    return a + b\n") as student:
+        assert student.ask_one("work.add", 1, 2) == Returned(3)
+    assert any((guest / "__pycache__").glob("answering.*.pyc"))
 
 
 def test_it_is_told_what_was_raised_and_where(host: UnlockedHost) -> None:

@@ -41,7 +41,7 @@ class Process:
         file.write_text(json.dumps(setup), encoding="utf-8")
         kept = {name: os.environ[name] for name in _NEEDED if name in os.environ}
         self._process = subprocess.Popen(  # noqa: S603 our own program
-            [sys.executable, "-s", "-S", "-B", "-c", _PROGRAM, str(file), *_import_paths()],
+            [sys.executable, "-s", "-S", "-c", _PROGRAM, str(file), *_import_paths()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

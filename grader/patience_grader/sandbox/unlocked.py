@@ -161,7 +161,7 @@ def _start(notes: Path, hash_seed: int) -> subprocess.Popen[bytes]:
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     temporary = dict.fromkeys(_TEMPORARY, str(notes.parent))
     return subprocess.Popen(  # noqa: S603 our own program
-        [_python(), "-s", "-S", "-B", str(_PROGRAM), str(notes)],
+        [_python(), "-s", "-S", str(_PROGRAM), str(notes)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from _pytest.config import default_plugins
 
 from ...boundary.item_runner import ItemRunner
 from ...sandbox.guest import installed
@@ -225,7 +226,14 @@ def _bound(setup: Setup, taken: int) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Does what the setup in the named file says."""
+    """Does what the setup in the named file says.
+
+    What runs the tests is compiled once and for all; a suite and a student's code leave nothing in
+    their folders.
+    """
+    for name in default_plugins:
+        if name not in PLUGINS_NOT_NEEDED:
+            importlib.import_module(f"_pytest.{name}")
     setup = Setup.read(Path(arguments[0]))
     line = Line()
     sys.argv[:] = [""]

@@ -62,7 +62,11 @@ def _tell_time(memory: mmap.mmap) -> None:
 
 
 def main() -> None:
-    """Answers questions until the check hangs up."""
+    """Answers questions until the check hangs up.
+
+    Its own modules are compiled once and for all; those of others leave nothing in their folders.
+    """
+    sys.dont_write_bytecode = True
     line = _line()
     with open(sys.argv[1], "r+b") as file:  # noqa: PTH123 the file is mapped
         memory = mmap.mmap(file.fileno(), wire.NOTES)
