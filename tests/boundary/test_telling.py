@@ -10,7 +10,7 @@ import pytest
 from patience_grader.boundary.exchange import Called, Exchange
 from patience_grader.boundary.messages import messages_of
 from patience_grader.boundary.telling import known_beforehand
-from patience_grader.marking.script import packs_of
+from patience_grader.marking.plan import packs_of
 from patience_grader.sandbox.value_table import ValueTable
 
 ASKED = ["d", "words:Word", "asked"]

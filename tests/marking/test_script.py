@@ -12,7 +12,8 @@ import pytest
 from adopting import adopted, earned, marked
 from patience_grader.boundary.exchange import Exchange
 from patience_grader.boundary.messages import Message, messages_of, repeated
-from patience_grader.marking.script import Plan, Played, packs_of, played_together
+from patience_grader.marking.plan import Plan, packs_of
+from patience_grader.marking.script import Played, played_together
 from patience_grader.sandbox.answers import TimedOut, Unreceived
 from patience_grader.sandbox.talk import Reply
 from patience_grader.sandbox.value_table import ValueTable

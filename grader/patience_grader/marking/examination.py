@@ -38,9 +38,10 @@ from ..suite.misreading import MisreadingError, Reading
 from ..text.sanitize import one_line
 from .collected_suite import CollectedSuite
 from .misreading import Explained, Judged, Readings
+from .plan import Plan
 from .recorded import Examined, Recorded
 from .replies import Replies
-from .script import PLAYED, Plan, Played, mark_of, played, played_together
+from .script import PLAYED, Played, mark_of, played, played_together
 from .shares import examine_in_shares
 
 _OWN_SECONDS = 5.0

@@ -30,8 +30,8 @@ from .collected_suite import CollectedSuite
 from .examination import Examination
 from .misreading import Explained, Readings, readings_of
 from .own_parent import OwnParent
+from .plan import Plan, plan_of
 from .recorded import Examined
-from .script import Plan, plan_of
 from .suite_result import SuiteResult
 
 _PLACE = re.compile(r'(?m)^(?:(.+?):|E +File "(.+)", line )(\d+)(?:: |$)')
