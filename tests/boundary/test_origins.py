@@ -46,6 +46,7 @@ def index(key):
         raise KeyError(key) from None
 """
 SUITE = """
+import inspect
 import logging
 from unittest import mock
 
@@ -84,6 +85,9 @@ def test_mocked():
         made.walk
     assert Loud().run("a") == "A!"
 
+def test_looked_at():
+    assert not isinstance(inspect.getattr_static(Loud, "count", None), staticmethod)
+
 def test_patched():
     with mock.patch.object(Job, "run", return_value="Z"):
         assert Loud().run("a") == "Z!"
@@ -118,7 +122,7 @@ def test_what_is_logged_raised_and_named(tmp_path: Path) -> None:
     )
     every = {
         f"loader.{one}"
-        for one in ("log", "quiet", "from_none", "amid", "index", "mocked", "patched", "name")
+        for one in "log quiet from_none amid index mocked looked_at patched name".split()
     }
     assert {one: {name[7:] for name in every - earned(states[one])} for one in versions} == {
         **{one: set() for one in ("right", "root", "more", "by_class")},

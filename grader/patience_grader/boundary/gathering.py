@@ -14,7 +14,10 @@ from .steps import Place
 
 _KIT = str(Path(__file__).parents[1])
 _WITHIN = ("<listcomp>", "<setcomp>", "<dictcomp>")
-"""What Python runs in a frame of its own, and looks at when it is complete."""
+"""What Python 3.11 runs in a frame of its own, and looks at when it is complete."""
+_ADDING = ("LIST_APPEND", "SET_ADD", "MAP_ADD")
+_IN_LOOP = 2
+"""So deep below what is added lies what it is added to, if the iterator of a loop is between."""
 
 
 def gathered_at(frame: FrameType | None, kind: str) -> Place | None:
@@ -26,7 +29,19 @@ def gathered_at(frame: FrameType | None, kind: str) -> Place | None:
     code, at = frame.f_code, frame.f_lasti
     if code.co_name in _WITHIN:
         return id(frame), 0
+    for loop in _inlined(code):
+        if at in loop:
+            return id(frame), loop.start
     return (id(frame), at) if kind == "next" and at in _calls(code) else None
+
+
+@cache
+def _inlined(code: CodeType) -> tuple[range, ...]:
+    """Where the loops of comprehensions are, which later Pythons run in the frame around them."""
+    steps = list(dis.get_instructions(code))
+    adds = [one.offset for one in steps if one.opname in _ADDING and (one.arg or 0) >= _IN_LOOP]
+    loops = [range(one.offset, one.argval) for one in steps if one.opname == "FOR_ITER"]
+    return tuple(loop for loop in loops if any(one in loop for one in adds))
 
 
 @cache

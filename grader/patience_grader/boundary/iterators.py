@@ -101,7 +101,7 @@ def _rebuilt(value: Any) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         make, given, *state = value.__reduce__()
-    made = make(*_rebuilt(given))
-    if state and state[0] is not None:
-        made.__setstate__(_rebuilt(state[0]))
+        made = make(*_rebuilt(given))
+        if state and state[0] is not None:
+            made.__setstate__(_rebuilt(state[0]))
     return made
