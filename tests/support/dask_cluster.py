@@ -27,13 +27,13 @@ WAITS = Waits(look=0.1, silence=60, submission=600, workers=120, refused=1)
 
 
 def course(root: Path) -> Path:
-    """A course of two small exercises, in whose coursework one question may take half a second."""
+    """A course of two small exercises, where one question may take a fifth of a second."""
     for folder in ("handout", "solution", "skeleton", "grader/suites"):
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     leave({"deck_of_52", "can_stack"}, 6, root)
     ask_nothing_elsewhere(root)
     text = (root / HANDOUT).read_text("utf-8")
-    text = re.sub(r"(?m)^(cpu_seconds_per_question) = .*$", r"\1 = 0.5", text)
+    text = re.sub(r"(?m)^(cpu_seconds_per_question) = .*$", r"\1 = 0.2", text)
     (root / HANDOUT).write_text(text, "utf-8")
     give_secret(root)
     return root
