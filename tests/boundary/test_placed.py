@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from adopting import adopted, altered, lost, marked
 
 FIELDS = """
@@ -269,6 +270,7 @@ MISTAKES = {
 }
 
 
+@pytest.mark.slow
 def test_students_descriptors_work_in_classes_of_a_suite(tmp_path: Path) -> None:
     files = {"solution/fields.py": FIELDS, "tests/test_fields.py": OF_FIELDS}
     assert not adopted(tmp_path, "fields", files).left_out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from adopting import adopted, altered, lost, marked
 
 BOX = '''
@@ -193,6 +194,7 @@ MISTAKES = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_replaced_derived_and_noted(tmp_path: Path) -> None:
     files = {"solution/box.py": BOX, "tests/test_box.py": OF_BOXES}
     assert not adopted(tmp_path, "boxes", files).left_out
