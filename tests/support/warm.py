@@ -2,7 +2,8 @@
 
 Importing takes longer than most commands work. What a test sees is the same: exit code, output,
 folder and environment. How a command starts is tested by `tests/cli`, without this.
-Commands of nbgrader, which imports still more, are forked from a process of their own.
+Commands of nbgrader, which imports still more, are forked from a process of their own. Of what a
+command starts by itself, the longest, suites that are adopted or recorded, are forked like it.
 Which layers of the lock this machine has is found out once for all of them.
 """
 
@@ -13,6 +14,7 @@ import contextlib
 import gc
 import json
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -77,6 +79,22 @@ def _forked(
     nbgrader: bool = False,
     refused: str = "",
 ) -> Done:
+    try:
+        return _done_by(_server(nbgrader), command, cwd, typed, env, refused)
+    except BaseException:  # a test that ran out of time: its reply is nobody else's
+        _server.cache_clear()
+        raise
+
+
+def _done_by(
+    line: socket.socket,
+    command: list[str],
+    cwd: Path,
+    typed: str = "",
+    env: Mapping[str, str] | None = None,
+    refused: str = "",
+) -> Done:
+    """What becomes of a command that the server at the other end of the line forks."""
     with contextlib.ExitStack() as stack:
         entered, out, err = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(3))
         entered.write(typed.encode())
@@ -84,13 +102,8 @@ def _forked(
         environ = dict(os.environ if env is None else env)
         request = json.dumps([command, str(cwd), environ, refused])
         descriptors = [one.fileno() for one in (entered, out, err)]
-        try:
-            line = _server(nbgrader)
-            socket.send_fds(line, [request.encode()], descriptors)
-            code = int(line.recv(_MOST))
-        except BaseException:  # a test that ran out of time: its reply is nobody else's
-            _server.cache_clear()
-            raise
+        socket.send_fds(line, [request.encode()], descriptors)
+        code = int(line.recv(_MOST))
         texts = []
         for file in (out, err):
             file.seek(0)
@@ -121,22 +134,37 @@ def _server(nbgrader: bool) -> socket.socket:
     return ours
 
 
-def _serve(line: socket.socket) -> bool:
-    """Forks a process for every request. True in such a process, False when there are no more."""
+def _serve(line: socket.socket, until: int | None = None) -> bool:
+    """Forks a process for every request. True in such a process, False when there are no more.
+
+    There are no more when the process that `until` describes has ended.
+    """
     while True:
+        number = line.fileno()
+        if until is not None and number not in select.select([number, until], [], [])[0]:
+            return False
         request, descriptors, _, _ = socket.recv_fds(line, _MOST, 3)
         if not request:
             return False
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         if not (pid := os.fork()):
             line.close()
+            ours.close()
             command, cwd, environ, refused = json.loads(request)
             _become(command, cwd, environ, descriptors)
+            _start_modules_by(theirs)
             if refused:
                 _REFUSING.refuse(refused)
                 _learn_of_the_lock_by(_DOCTOR.missing_layers)
             return True
+        theirs.close()
         for descriptor in descriptors:
             os.close(descriptor)
+        ended = os.pidfd_open(pid)
+        with ours:
+            if _serve(ours, ended):
+                return True
+        os.close(ended)
         code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
         line.send(str(code).encode())
 
@@ -191,6 +219,26 @@ def _import_nbgrader() -> None:
     api: Any = import_module("nbgrader.api")
     version = api.get_alembic_version()  # starts a process for it with every new gradebook
     api.get_alembic_version = lambda: version
+
+
+class _Modules:
+    """Stands for `subprocess` in a forked command: what that starts is forked as it was itself."""
+
+    TimeoutExpired = subprocess.TimeoutExpired
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+
+    def run(self, command: Sequence[str], **options: object) -> Done:
+        """What becomes of `python -m MODULE`."""
+        return _done_by(self._line, list(command[2:]), Path.cwd())
+
+
+def _start_modules_by(line: socket.socket) -> None:
+    """Lets this command ask at the line for the modules of the kit that it starts."""
+    for name in ("course.adopt", "release.edition"):
+        module: Any = import_module(f"patience_grader.{name}")
+        module.subprocess = _Modules(line)
 
 
 def _learn_of_the_lock_by(missing_layers: Callable[[], Mapping[str, str]]) -> None:
