@@ -160,9 +160,8 @@ def test_a_worker_that_hangs_is_noticed_and_its_work_is_done_elsewhere(
 
 
 def changed_kit(folder: Path, **changes: tuple[str, str]) -> Path:
-    """A copy of the kit in which something is said otherwise."""
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(KIT / "patience_grader", folder / "patience_grader", ignore=ignored)
+    """A copy of the kit in which something is said otherwise; what is compiled goes along."""
+    shutil.copytree(KIT / "patience_grader", folder / "patience_grader")
     for module, (find, put) in changes.items():
         file = folder / "patience_grader" / f"{module.replace('__', '/')}.py"
         text = file.read_text("utf-8")
