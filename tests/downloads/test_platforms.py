@@ -332,6 +332,21 @@ def test_numbers_of_a_work_that_look_like_the_id_of_one_student_are_told(tmp_pat
     assert not read(tmp_path / "own", own).doubts
 
 
+@pytest.mark.parametrize(
+    ("pattern", "kind"),
+    [
+        ("{}_7_assignsubmission_file/game.py", "Moodle number 7"),
+        ("7-1 - {} - Nov 27, 2026 1013 AM/game.py", "Brightspace id 7"),
+    ],
+)
+def test_people_of_one_id_are_told(pattern: str, kind: str, tmp_path: Path) -> None:
+    names = ("Ada Lovelace", "Bo Lee")
+    (doubt,) = read(tmp_path / "two", {pattern.format(one): b"" for one in names}).doubts
+    assert doubt == f"Ada Lovelace and Bo Lee have the same {kind}, and count as one student"
+    spelled = {pattern.format(one): b"" for one in ("Jos\u00e9 Li", "Jose\u0301 Li")}
+    assert not read(tmp_path / "one", spelled).doubts
+
+
 def test_gradescope_people_times_and_history(tmp_path: Path) -> None:
     download = read(tmp_path, packing.gradescope())
     found = by_key(download)

@@ -18,6 +18,7 @@ from .archives import details_of
 from .dates import clock, day_in
 from .listing import Listing, mostly
 from .model import Attempt, Delivered, Download, Person, Placed
+from .people import of_one_id
 
 _NAME = re.compile(
     r"(?P<user>\d+)-\d+ - (?:(?P<number>[A-Za-z]{0,2}\d{5,}[A-Za-z]?) - )?(?P<who>.+?)"
@@ -51,6 +52,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     """The submissions with all attempts, the loose files of each put together."""
     del required
     found: dict[str, _Found] = {}
+    called: dict[str, set[str]] = {}
     left_out = []
     for file in listing.files:
         top, slash, below = file.path.partition("/")
@@ -63,6 +65,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             continue
         person = Person(match["who"], match["number"] or "", ids={"brightspace": match["user"]})
         one = found.setdefault(match["user"], _Found(person))
+        called.setdefault(match["user"], set()).add(match["who"])
         one.tries.setdefault(moment, {})[name] = listing.placed(file)
     submissions = []
     for user, one in found.items():
@@ -80,7 +83,8 @@ def read(listing: Listing, required: Collection[str]) -> Download:
                 details=details_of(last),
             )
         )
-    return Download("brightspace", tuple(submissions), tuple(left_out))
+    doubts = of_one_id(called, "Brightspace id")
+    return Download("brightspace", tuple(submissions), tuple(left_out), doubts=tuple(doubts))
 
 
 def _moment(text: str) -> datetime | None:

@@ -20,7 +20,7 @@ from ..text.words import is_word
 from .archives import details_of, is_packed
 from .listing import Listing, base, folded, mostly
 from .model import Attempt, Delivered, Download, Person, Placed, stem
-from .people import is_day
+from .people import is_day, of_one_id
 
 _NAME = re.compile(
     r"(?:(?!LATE_|anon_\d{5}_\d+_)(?P<who>.*?)_)?(?:(?P<late>LATE)_)?"
@@ -152,11 +152,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
                 details=details_of(last.files),
             )
         )
-    doubts = [
-        f"{' and '.join(sorted(names))} have the same Canvas id {user}, and count as one student"
-        for user, names in called.items()
-        if len(names) > 1
-    ]
+    doubts = of_one_id(called, "Canvas id")
     doubts += _perhaps_no_ids(found, wanted)
     return Download(
         "canvas",

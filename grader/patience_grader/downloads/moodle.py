@@ -18,6 +18,7 @@ from ..text.listed import first_of
 from .archives import File
 from .listing import EMPTY, SPREADSHEET, Listing, is_spreadsheet, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
+from .people import of_one_id
 from .worksheet import is_draft, is_hidden, is_late, person, tells_extension
 from .worksheet import submitted as time_of
 from .worksheets import Worksheets, read_worksheets
@@ -62,6 +63,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     """The submissions, with what a grading worksheet beside them says. Raises InputError."""
     del required
     found: dict[str, _Found] = {}
+    called: dict[str, set[str]] = {}
     left_out: list[LeftOut] = []
     for file in listing.files:
         top, _, below = file.path.partition("/")
@@ -78,6 +80,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             continue
         key = match["id"] or match["who"]
         one = found.setdefault(key, _Found(match["who"], match["id"] or ""))
+        called.setdefault(key, set()).add(match["who"])
         if match["plugin"] != "file":
             reason = _REASONS.get(match["plugin"], f"it is of the plug-in {match['plugin']}")
             left_out.append(listing.lost(file.path, reason))
@@ -114,6 +117,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         (*sheets.notes, *_states(found.values(), sheets)),
         tuple(sheets.consulted),
         without,
+        doubts=tuple(of_one_id(called, "Moodle number")),
     )
 
 

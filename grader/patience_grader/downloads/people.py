@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ..text.words import words
 from .archives import is_archive, is_packed, is_work
@@ -96,6 +96,17 @@ def is_kind(name: str) -> bool:
 def is_version(name: str) -> bool:
     """Whether a name says what the work is, or which version of it, and nothing of a person."""
     return _VERSION.fullmatch(name) is not None
+
+
+def of_one_id(called: Mapping[str, Iterable[str]], kind: str) -> list[str]:
+    """A line for each identifier that people of several names have, who count as one."""
+    lines = []
+    for number, names in called.items():
+        forms = {" ".join(words_in(name)): name for name in names}
+        if len(forms) > 1:
+            shown = " and ".join(sorted(forms.values()))
+            lines.append(f"{shown} have the same {kind} {number}, and count as one student")
+    return lines
 
 
 def is_whole(name: str) -> bool:
