@@ -55,6 +55,17 @@ def tar(files: Mapping[str, bytes], mode: str = "w:gz") -> bytes:
     return data.getvalue()
 
 
+def encrypted(data: bytes) -> bytes:
+    """The zip, of which all entries say that they are encrypted."""
+    for mark, bytes_before in ((b"PK\3\4", 2), (b"PK\1\2", 4)):
+        flags = re.compile(re.escape(mark) + rb".{%d}" % bytes_before + rb"\0", re.DOTALL)
+        data = flags.sub(lambda found: found[0][:-1] + b"\1", data)
+    return data
+
+
+ENCRYPTED = encrypted(zip_bytes({"ada/game.py": b"1", "bo/game.py": b"2"}))
+
+
 def test_the_sample_cohort_is_sixteen_submissions() -> None:
     download = plain(COHORT)
     assert download.summary == "Plain zips and folders: 16 students"
@@ -1027,7 +1038,9 @@ def test_a_zip_with_a_dot_before_its_name_is_read(
         (lambda path: write(path, {"a.txt": b""}), "holds no zips, notebooks or folders"),
         (lambda path: write(path, {"Ann - game.py": b""}), "put loose files such as 'Ann - game"),
         (lambda path: path.mkdir() or path, "holds no files"),
-        (lambda path: write(path, {"a.py": b""}) / "a.py", "is neither a folder nor an archive"),
+        (lambda path: write(path, {"a.py": b""}) / "a.py", "archive; put it into a folder"),
+        (lambda path: write(path, {"a.txt": b""}) / "a.txt", "archive; name the download"),
+        (lambda path: write(path, {"a.zip": ENCRYPTED}) / "a.zip", "it is encrypted; unpack it"),
     ],
 )
 def test_bad_paths_are_one_line(make, why: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -44,6 +44,7 @@ _NOISE |= {"Thumbs.db", "desktop.ini", "site-packages", "node_modules", "Icon\r"
 _NOISE |= {"$RECYCLE.BIN", "System Volume Information", "@eaDir", "#recycle"}
 _HIDDEN = re.compile(r"\.(?!\.?$|\s)|~\$")
 """How the name begins of what is not shown, or which an office program keeps beside a file."""
+ENCRYPTED = "it is encrypted"
 _MOST_ENTRIES = 20_000
 """So many an archive may have with what programs left behind, unless more of its files count."""
 
@@ -198,7 +199,7 @@ def _why_not(info: zipfile.ZipInfo) -> str:
     if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "it is a link or a device, not a file"
     if info.flag_bits & 1:
-        return "it is encrypted"
+        return ENCRYPTED
     return ""
 
 

@@ -141,7 +141,9 @@ def list_path(path: Path) -> Listing:
         if why := why_unreadable(path.name):
             raise InputError(f"{path}: {why}")
         if not is_archive(path.name) or not path.is_file():
-            raise InputError(f"{path} is neither a folder nor an archive; name the download")
+            is_module = path.name.lower().endswith(".py")
+            what = "put it into a folder, and name that" if is_module else "name the download"
+            raise InputError(f"{path} is neither a folder nor an archive; {what}")
         return of_archive(name, path.name, OnDisk.at(path.resolve()))
     except OSError as fault:
         raise InputError(f"{path} cannot be read ({fault.strerror})") from fault

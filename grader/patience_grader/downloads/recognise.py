@@ -26,7 +26,7 @@ from . import (
     vpl,
     webcat,
 )
-from .archives import File, is_archive, is_packed
+from .archives import ENCRYPTED, File, is_archive, is_packed
 from .contents import contents
 from .listing import (
     SPREADSHEET,
@@ -133,9 +133,18 @@ def _of_group(
     if len(group) > 1:
         yield from _of_listing(side_by_side(group).with_beside(tables, ()), required, platform)
     elif not group[0].is_file() or (alone and not _is_upload(group[0], platform)):
+        _refuse_locked(group[0])
         yield from _of_path(group[0], required, platform, tables, alone=alone)
     else:
         yield from _of_one(group[0], required, platform, tables)
+
+
+def _refuse_locked(path: Path) -> None:
+    """Raises InputError for an archive of files that are all encrypted."""
+    listing = list_path(path) if is_archive(path.name) and path.is_file() else Listing(path.name)
+    lost = [one for one in listing.left_out if not one.is_noise]
+    if lost and not listing.files and all(one.reason == ENCRYPTED for one in lost):
+        raise InputError(f"{path}: {ENCRYPTED}; unpack it, and name the folder")
 
 
 def _is_upload(path: Path, platform: str) -> bool:
