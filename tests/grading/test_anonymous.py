@@ -133,6 +133,25 @@ def test_bad_input_is_one_line(graded: Path, course: Path, download: Path, tmp_p
     assert sorted(path.name for path in tmp_path.iterdir()) == ["lost", "named"]
 
 
+def test_what_a_mark_rests_on_is_explained_under_the_name_that_is_asked_for(
+    graded: Path, course: Path
+) -> None:
+    """An appeal comes under a name, and whoever marks has a pseudonym."""
+    key = {row["submission"]: name for name, row in table(graded / "marks-key/key.csv").items()}
+    pseudonym = key["Grace Hopper"]
+    for asked, told in (
+        (pseudonym, pseudonym),
+        ("grace hopper", "Grace Hopper"),
+        ("2600002S@example.ac.uk", "Grace Hopper"),
+    ):
+        done = patience("explain", graded / "marks", asked, "--most", "0", cwd=course)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith(f"{told}: ")
+        assert not [one for one in TELLING if one in done.stdout and told == pseudonym]
+    nobody = patience("explain", graded / "marks", "Nobody", cwd=course)
+    assert (nobody.returncode, "no submission is called" in nobody.stderr) == (2, True)
+
+
 def test_export_resolves_the_pseudonyms(graded: Path, course: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "Grades.csv"
     sheet.write_text(packing.worksheet().replace("66.00", f"{TOTAL}.00"), encoding="utf-8-sig")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from ..course.coursework import find_course
+from ..downloads.identity import known_as
+from ..downloads.listing import folded
 from ..errors import InputError
-from ..export.results import read_results
+from ..export.results import Result, read_results
 from ..grading.asking_again import AskedAgain, ask_again
+from ..grading.record import read_record
 from ..grading.results import stored_sheet
 from ..marks.verdict import State
 from ..marks.visibility import Phase
@@ -57,17 +62,22 @@ def explain(  # noqa: PLR0913, PLR0917 the options of a command
     \b
     Examples:
       patience explain marks 2600011S                 everything that was lost
+      patience explain marks "Ada Lovelace"           by the name of a student
       patience explain marks 2600011S shuffle.fair    one criterion, lost or not
       patience explain marks 2600011S shuffle         an exercise
       patience explain marks 2600011S setup.size --most 1000    every question
     """
     folder = find_course(course)
     known = read_results(results, folder, coursework, Phase.STAFF, manual)
-    found = [one for one in known.submissions if submission in {one.name, one.student}]
+    record = read_record(results)
+    shown = {one.name: record.shown_as(one.name) for one in known.submissions}
+    found = _called(submission, known.submissions, shown)
     if len(found) != 1 or found[0].sheet is None:
         what = "several submissions are" if len(found) > 1 else "no submission is"
         raise InputError(f"{what} called {submission!r} in {results}; write it as in marks.csv")
-    sheet = found[0].sheet
+    name = shown[found[0].name]
+    is_asked = submission == name  # by a pseudonym, perhaps, which is then not resolved
+    sheet = replace(found[0].sheet, submission=name) if is_asked else found[0].sheet
     lost = [one for one in sheet.awards if one.verdict.state is not State.PASSED]
     overridden = [one for one in sheet.awards if one.verdict.overridden and one not in lost]
     chosen = [*lost, *overridden]
@@ -80,11 +90,25 @@ def explain(  # noqa: PLR0913, PLR0917 the options of a command
                 f"{known.coursework.slug} has no criterion {one_line(criterion)!r}; "
                 "write one of the handout's marks table"
             )
-    stored = stored_sheet(results / found[0].name, known.coursework.scheme)
+    stored = stored_sheet(results / name, known.coursework.scheme)
     most = most if most is not None else (_MANY if criterion else _FEW)
     asked = AskedAgain({})
     if most and chosen and not sheet.unreadable:
-        asked = ask_again(results, folder, found[0].name, stored, chosen, most, moved)
+        asked = ask_again(results, folder, name, stored, chosen, most, moved)
     for line in explanation(sheet, chosen, stored.made_with, asked.questions, asked.notes):
         echo(line)
     return 0
+
+
+def _called(text: str, submissions: Sequence[Result], shown: Mapping[str, str]) -> list[Result]:
+    """Those of exactly this name, or else of a student who has it as a number, name or address.
+
+    `shown` are the pseudonyms of the submissions, or their names.
+    """
+    ways: Sequence[Callable[[Result], bool]] = (
+        lambda one: text in {one.name, shown[one.name]},
+        lambda one: text == one.student,
+        lambda one: any(folded(text) in known_as(each) for each in one.people),
+    )
+    found = ([one for one in submissions if is_meant(one)] for is_meant in ways)
+    return next(filter(None, found), [])

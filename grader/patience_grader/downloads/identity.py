@@ -34,6 +34,12 @@ class Known(Protocol):
         """Identifiers by platform: `moodle`, `canvas`, `login`."""
 
 
+def known_as(person: Known) -> set[str]:
+    """All that somebody may be called, folded."""
+    texts = (person.name, person.number, person.email, *person.ids.values())
+    return {folded(text) for text in texts if text}
+
+
 def contradict(one: Known, other: Known) -> bool:
     """Whether both have an identifier of the same platform, or a number, and it is another one.
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import msgspec
 
-from ..downloads.identity import without_zeros
+from ..downloads.identity import known_as, without_zeros
 from ..downloads.listing import folded
-from ..downloads.model import Person, stem
+from ..downloads.model import stem
 from ..errors import InputError
 from ..manual.overrides import OVERRIDES, remove_overrides
 from ..manual.sheet import remove
@@ -58,10 +58,10 @@ def forget(out: Path, student: str) -> list[str]:
         name
         for name, entry in record.submissions.items()
         if wanted in {folded(name), folded(entry.student)}
-        or any(wanted in _known(one) for one in entry.people)
+        or any(wanted in known_as(one) for one in entry.people)
     }
     names = set(map(record.called_now, names))
-    enrolled = [one for one in record.roster if wanted in _known(one.person)]
+    enrolled = [one for one in record.roster if wanted in known_as(one.person)]
     if not names and not enrolled:
         raise InputError(f"nobody in {out} is called {student!r}; name a submission or a number")
     if len(names) > 1 or len(enrolled) > 1:
@@ -77,7 +77,7 @@ def forget(out: Path, student: str) -> list[str]:
     people = [*(entry.people if entry else ()), *(one.person for one in enrolled)]
     before = [one for one, known in record.submissions.items() if known.now and known.now == name]
     called = {folded(one) for one in (name, *before)}
-    identities = {wanted, *called}.union(*map(_known, people)) - {""}
+    identities = {wanted, *called}.union(*map(known_as, people)) - {""}
     removed: list[str] = []
     for one in (*before, name):
         record = read_record(out)
@@ -85,12 +85,6 @@ def forget(out: Path, student: str) -> list[str]:
         removed += _keys(out, record.shown_as(one), record)
         removed += _tables(out, one, identities, record)
     return removed
-
-
-def _known(person: Person) -> set[str]:
-    """All that somebody may be called."""
-    texts = (person.name, person.number, person.email, *person.ids.values())
-    return {folded(text) for text in texts if text}
 
 
 def _folders(out: Path, name: str) -> Iterable[str]:
@@ -131,11 +125,11 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
             if folded(one.who) not in identities
             and without_zeros(stem(one.who)) not in set(map(without_zeros, identities))
         ),
-        roster=tuple(one for one in record.roster if not _known(one.person) & identities),
+        roster=tuple(one for one in record.roster if not known_as(one.person) & identities),
         sources=tuple(
             one for one in record.sources if folded(stem(Path(one).name)) not in identities
         ),
-        absent=tuple(one for one in record.absent if not _known(one) & identities),
+        absent=tuple(one for one in record.absent if not known_as(one) & identities),
         key=_key_without(name, record.key),
     )
     if fewer != record:
