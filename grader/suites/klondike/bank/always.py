@@ -35,11 +35,30 @@ def _questions(function: str, rng: Random) -> Iterator[Arguments]:
                 for value in (Value.ACE, Value(rng.randrange(2, 13))):
                     suit, board = _pillar_that_fits(rng, value, target)
                     yield from ((suit, target, one) for one in (board, _rearranged(board, target)))
+            board, king = _ace_and_king(rng, COLUMNS[0], up=True)
+            yield king.suit, COLUMNS[0], board
         case "game.move_from_discard":
             for target in COLUMNS[::3]:
                 board = _discard_that_fits(rng, target)
                 yield from ((target, one) for one in (board, _rearranged(board, target)))
+            board, king = _ace_and_king(rng, COLUMNS[0])
+            yield COLUMNS[0], replace(board, discard=(king, *board.discard))
+        case "game.move" | "game.move_stack":
+            board, king = _ace_and_king(rng, COLUMNS[0])
+            columns = (*board.columns[:-1], (Placed(king, True), *board.columns[-1][1:]))
+            deck = (*board.deck, board.columns[-1][0].card)
+            counts = (1,) if function == "game.move" else ()
+            yield (*counts, COLUMNS[-1], COLUMNS[0], replace(board, deck=deck, columns=columns))
+        case _:
+            yield from _going_up(function, rng)
+
+
+def _going_up(function: str, rng: Random) -> Iterator[Arguments]:
+    """The questions about functions that move cards to pillars."""
+    match function:
         case "game.move_to_pillar":
+            yield COLUMNS[0], _without_discards(rng)
+            yield from (_king_goes_up(rng, from_discard=one) for one in (False, True))
             yield from ((None, _only_the_oldest_goes_up(rng)) for _ in range(2))
             yield from (_fits_the_other_pillar(rng, suit) for suit in Suit)
             yield from (_discard_fits_the_other_pillar(rng, suit) for suit in Suit)
@@ -48,6 +67,69 @@ def _questions(function: str, rng: Random) -> Iterator[Arguments]:
             for suit in Suit:
                 board, place = _two_goes_up(rng, suit)
                 yield from ((one,) for one in (board, _rearranged(board, place)))
+            yield (_two_lie_on_a_hidden_one(rng),)
+            yield from ((board,) for board in _kings_on_columns(rng))
+
+
+def _ace_and_king(rng: Random, target: int, *, up: bool = False) -> tuple[Board, Card]:
+    """A board with an ace at the bottom of a column, and a king of the other colour.
+
+    The king lies on its pillar, or else nowhere yet.
+    """
+    ace, king = (Card(rng.choice(list(Suit)), value) for value in (Value.ACE, Value.KING))
+    while king.is_red == ace.is_red:
+        king = Card(rng.choice(list(Suit)), Value.KING)
+    tops = {king.suit: Value.KING} if up else {}
+    rest = [
+        one for one in deck_of_52() if one not in {ace, king} and (one.suit != king.suit or not up)
+    ]
+    return _board(rng, rest, (), tops, (target, ace)), king
+
+
+def _without_discards(rng: Random) -> Board:
+    """A board with nothing discarded, on which the last card of the first column cannot go up."""
+    card = Card(rng.choice(list(Suit)), Value(rng.randrange(3, 14)))
+    rest = [one for one in deck_of_52() if one != card]
+    return _board(rng, rest, (), {}, (COLUMNS[0], card), more=False)
+
+
+def _king_goes_up(rng: Random, *, from_discard: bool) -> tuple[int | None, Board]:
+    """A board on which a king goes up from a column or from the discard pile."""
+    suit, place = rng.choice(list(Suit)), rng.choice(COLUMNS)
+    king = Card(suit, Value.KING)
+    rest = [one for one in deck_of_52() if one.suit != suit]
+    last = rest.pop() if from_discard else king
+    discard = (king,) if from_discard else ()
+    board = _board(rng, rest, discard, {suit: Value.QUEEN}, (place, last))
+    return None if from_discard else place, board
+
+
+def _kings_on_columns(rng: Random) -> Iterator[Board]:
+    """Boards on which a king goes up: beside an ace that is discarded, and from a hidden card."""
+    suit = rng.choice(list(Suit))
+    king, tops = Card(suit, Value.KING), {suit: Value.QUEEN}
+    others = [one for one in deck_of_52() if one.suit != suit]
+    ace = rng.choice([one for one in others if one.value == Value.ACE])
+    rest = [one for one in others if one != ace]
+    yield _board(rng, rest, (ace,), tops, (COLUMNS[0], king))
+    high = [one for one in others if one.value > Value.TWO]
+    board = _board(rng, high, (), tops, (COLUMNS[1], king))
+    yield replace(board, deck=(*board.deck, *(one for one in others if one.value <= Value.TWO)))
+
+
+def _two_lie_on_a_hidden_one(rng: Random) -> Board:
+    """A board on which a card goes up that lies on another one, which lies on a hidden one."""
+    ace = Card(rng.choice(list(Suit)), Value.ACE)
+    two = next(one for one in deck_of_52() if can_stack(ace, one))
+    high = [one for one in deck_of_52() if one.value > Value.FIVE]
+    low = [one for one in deck_of_52() if one.value <= Value.FIVE and one not in {ace, two}]
+    board = _board(rng, high, (), {}, (rng.choice(COLUMNS), ace))
+    columns = tuple(
+        (column[0], Placed(two, True), Placed(low[0], False)) if column[0].card == ace else column
+        for column in board.columns
+    )
+    gone = [one.card for column in board.columns if column[0].card == ace for one in column[1:]]
+    return replace(board, columns=columns, deck=(*board.deck, *gone, *low[1:]))
 
 
 def _single_cards(rng: Random) -> Iterator[Board]:

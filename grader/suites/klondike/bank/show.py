@@ -136,8 +136,13 @@ _UNCOVERED = [
     for board in map(_filled, map(_without_hidden, _FULL))
     if any(len(column) > 1 for column in board.columns) and _is_short(board) and _has_all(board)
 ]
-_SHORT = [board for board in _UNCOVERED if not _shows_ten(board)] or _UNCOVERED
-"""In them no card in a column is spelled with two digits, which is another rule."""
+_SHORT = [
+    board
+    for board in _UNCOVERED
+    if not _shows_ten(board) and sum(len(column) > 1 for column in board.columns) > 1
+] or _UNCOVERED
+"""In them no card in a column is spelled with two digits, which is another rule, and two columns
+have an order, so that it can be seen where one of them is not drawn."""
 _COVERED = [board for board in _FILLED if any_hidden(board) and _is_short(board)]
 _UNEVEN = [
     *[one for one in map(_filled, pool()) if not all(one.columns) and _has_all(one)][::40],

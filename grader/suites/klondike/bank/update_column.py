@@ -17,5 +17,12 @@ def _questions(*indices: int) -> list[Arguments]:
     ]
 
 
-WITHIN = _questions(1, 2, 3, 4, 5)
-ENDS = _questions(0, 6)
+def _twins(one: int, other: int) -> list[Arguments]:
+    """Each of two empty columns is replaced, and no other column is empty."""
+    full = next(board for board in pool() if all(board.columns)).columns
+    columns = tuple(() if index in {one, other} else full[index] for index in range(len(full)))
+    return [(index, full[index], columns) for index in (one, other)]
+
+
+WITHIN = [*_questions(1, 2, 3, 4, 5), *_twins(1, 4)]
+ENDS = [*_questions(0, 6), *_twins(0, 6)]
