@@ -416,6 +416,20 @@ class Shelf:
         return self.seen
 
 
+class Bell:
+    def __init__(self):
+        self.rings = 0
+        self.watchers = []
+
+    def watch(self, function):
+        self.watchers.append(function)
+
+    def ring(self):
+        self.rings += 1
+        for function in self.watchers:
+            function(self)
+
+
 class Guard:
     def __enter__(self):
         self.is_open = True
@@ -477,7 +491,7 @@ OF_SHOP = """
 import builtins
 
 import pytest
-from shop import Bank, Coin, Guard, Room, Row, Shelf, Short, Stamp
+from shop import Bank, Bell, Coin, Guard, Room, Row, Shelf, Short, Stamp
 from shop import bubble, compose, doubled, fold, note, pay, total, usage
 
 
@@ -550,6 +564,13 @@ def test_shelf():
     assert shelf.last() == 0
 
 
+def test_bell():
+    bell, seen = Bell(), []
+    bell.watch(lambda one: seen.append(one.rings))
+    bell.ring()
+    assert seen == [1]
+
+
 def test_guard():
     guard = Guard()
     with pytest.raises(KeyError), guard:
@@ -597,6 +618,7 @@ SHOP_MISTAKES = {
     "range(1, end)": "range(1, len(items))",
     'getLogger("shop")': "getLogger()",
     "return hash(self.value)": "return id(self)",
+    "self.rings += 1": "self.rings += 2",
     "self.seen = place": "self.seen = max(self.seen, place)",
     "return super().__hash__()": "return [].__hash__()",
     "self.is_open = False": "self.is_open = kind is not None",
@@ -653,6 +675,11 @@ def test_all_that_was_done_with_the_objects_in_question_is_shown(
             "guard",
             "guard1 = Guard()\nguard1.__enter__()\n"
             "guard1.__exit__(type(KeyError('a')), KeyError('a'), None)\nguard1.is_open",
+        ),
+        (
+            "bell",
+            "bell1 = Bell()\nbell1.watch(lambda one: seen.append(one.rings))\nbell1.ring()\n"
+            "# in this call: bell1.rings",
         ),
         ("shelf", "shelf1 = Shelf('a', 'b')\nshelf1[1]\nshelf1[0]\nshelf1.last()"),
         ("same", "row1 = Row(1)\nrow2 = Row(2)\nrow1 += row2"),

@@ -280,8 +280,12 @@ class Asking:
             return self._calls_back.by_submission(payload, calls, next(known, None))
 
         doing.request = request
-        with self._calls_back.undoing_changes():
-            (reply,) = self._student.do([request], out)[-1:]
+        doing.amid.append(source)
+        try:
+            with self._calls_back.undoing_changes():
+                (reply,) = self._student.do([request], out)[-1:]
+        finally:
+            doing.amid.pop()
         doing.request, self._submission.given = request, given
         doing.source = replace(source, typed=self._calls_back.typed(calls))
         failed, self._calls_back.failed = self._calls_back.failed, None

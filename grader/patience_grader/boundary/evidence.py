@@ -8,6 +8,7 @@ import shlex
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..marks.verdict import PASTED, PASTED_BESIDE_FILES, Evidence
@@ -26,6 +27,8 @@ from .wording import changed_text, outcome_text
 if TYPE_CHECKING:
     from .run import Run
 
+AMID = "# in this call: "
+"""Stands before what a function of the suite's does, below the operation that called it."""
 _MOST_LINES = 40
 """Who needs more lines to see it again is given none."""
 _MANY = 1_000
@@ -60,7 +63,11 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
             repeat=_TYPED,
         )
     leading = _leading_to(run, steps, step)
+    if step.amid is not None:
+        leading.insert(-1, replace(step, source=step.amid, name=""))
     lines = _lines(leading)
+    if step.amid is not None:
+        lines[-1] = f"{AMID}{lines[-1]}"
     typed = [text for one in leading for text in one.source.typed]
     files = ShownFiles(_until(steps, step), [*lines, *map(repr, typed)])
     lines = list(map(files.line, lines))
@@ -69,7 +76,7 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
     is_drawn = drawings.expected != drawings.got
     replaced = _replaced(_until(steps, step))
     besides = [files.in_words(), _typed_in_words(typed), _replaced_in_words(replaced)]
-    shows_change = got.endswith(changed_text(step.answer))
+    shows_change = step.amid is None and got.endswith(changed_text(step.answer))
     snippet = _snippet(leading, lines, typed, files, shows_change=shows_change)
     return Evidence(
         called=_called(leading, lines, f"{expected} {got}"),
@@ -171,7 +178,18 @@ def _leading_to(run: Run, steps: Sequence[Step], step: Step) -> list[Step]:
     is_all = len(found) == sum(one.acts for one in earlier)
     if not (is_all or _is_wrong_after(run, step, before, _about(before, needed))):
         found = earlier
-    return [*_with_looks(run, step, before, found, needed), step]
+    return [*_without_inner([*_with_looks(run, step, before, found, needed), step]), step]
+
+
+def _without_inner(leading: Sequence[Step]) -> Iterator[Step]:
+    """All but the last, without what functions of the suite's do: they do it when they are called.
+
+    What they have got is kept if it is spoken of later.
+    """
+    for place, one in enumerate(leading[:-1]):
+        later = [other.source.text for other in leading[place + 1 :]]
+        if one.amid is None or (one.name and _is_used(one.name, later)):
+            yield one
 
 
 def _with_looks(
@@ -229,7 +247,7 @@ def _connected(step: Step, earlier: Sequence[Step]) -> set[str]:
 
 def _names_in(step: Step, names: set[str]) -> set[str]:
     """Which of these names stand in a step, its own among them."""
-    text = step.source.text
+    text = f"{step.amid.text if step.amid else ''} {step.source.text}"
     return names & {*re.findall(r"\w+", text), *paths_in(text), step.name}
 
 

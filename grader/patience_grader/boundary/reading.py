@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.answers import Frame, InvalidReply
@@ -98,9 +99,8 @@ class Reader:
             shown_answer = spelled_out(plain, link.contents)
             right = spelled_out(expected, self._reference.contents) if expected else None
             texts = shown_answer, right, called, doing.place
-            self._steps.add(
-                Step(doing.source, doing.request, expected, answer, frames, *rest, *texts)
-            )
+            step = Step(doing.source, doing.request, expected, answer, frames, *rest, *texts)
+            self._steps.add(replace(step, amid=doing.amid[0]) if doing.amid else step)
         written = expected[4] if expected else []
         try:
             self._files.take(

@@ -51,6 +51,8 @@ class Step:
     """Where the suite gathers answers, if it does: it looks at none before all have come."""
     is_after_gap: bool = False
     """Whether operations before it were not taken down."""
+    amid: Source | None = None
+    """The operation that was going on, where a function of the suite's that it called does this."""
 
     @property
     def is_raised(self) -> bool:
@@ -98,6 +100,8 @@ class Doing:
         self.source = Source()
         self.request: list[Any] = []
         self.names = ObjectNames()
+        self.amid: list[Source] = []
+        """The operations in which the submission has called the suite, the outermost first."""
 
     def source_of(self, number: int, path: str) -> Source:
         """What an object of this number and class is called that the operation gives."""

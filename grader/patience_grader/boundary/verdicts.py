@@ -19,7 +19,7 @@ from ..sandbox.guest.objects import ADDRESS
 from ..suite.credit import ShareAwarded
 from ..text.sanitize import one_line
 from .cause import cause_of
-from .evidence import evidence_of, hashes_told_apart, objects_told_apart
+from .evidence import AMID, evidence_of, hashes_told_apart, objects_told_apart
 from .exchange import lost
 from .run import Run
 from .signals import (
@@ -97,6 +97,8 @@ def verdict_of(
 def _in_one_line(called: str) -> str:
     """What was called; the last line alone where the lines are too many to be read in one."""
     lines = called.splitlines()
+    if len(lines) > 1 and lines[-1].startswith(AMID):
+        lines[-2:] = [f"{lines[-1].removeprefix(AMID)}, in {lines[-2]}"]
     whole = "; ".join(lines)
     return whole if len(whole) <= _LONGEST else lines[-1]
 
