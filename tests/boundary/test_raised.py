@@ -147,3 +147,103 @@ def test_exceptions_may_be_derived_from_others_of_pythons_as_well(tmp_path: Path
     files = {"solution/store.py": STORE, "tests/test_store.py": OF_STORE}
     found = lost_by(tmp_path, "store", files, altered(STORE, DERIVED))
     assert found == {name: loses for name, (_, _, loses) in DERIVED.items()}
+
+
+HELD = """
+class Failed:
+    def __init__(self, error):
+        self.error = error
+
+    def result(self):
+        raise self.error
+
+
+class Keeping:
+    def __init__(self):
+        self.errors = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.errors.append(error)
+        return True
+
+
+def collect(functions):
+    errors = []
+    for function in functions:
+        try:
+            function()
+        except Exception as error:
+            errors.append(error)
+    return errors
+
+
+def in_short(function):
+    try:
+        function()
+    except ValueError as error:
+        raise ValueError(str(error))
+"""
+OF_HELD = """
+import pytest
+from held import Failed, Keeping, collect, in_short
+
+
+class Own(Exception):
+    pass
+
+
+def raising(error):
+    def function():
+        raise error
+
+    return function
+
+
+@pytest.mark.parametrize("error", [ValueError("a"), Own("b", 1), OSError(2, "c", "d")], ids=repr)
+def test_failed(error):
+    failed = Failed(error)
+    assert failed.error is error
+    with pytest.raises(type(error)) as caught:
+        failed.result()
+    assert caught.value is error
+
+
+def test_keeping():
+    error = LookupError("a")
+    with Keeping() as keeping:
+        raise error
+    assert keeping.errors == [error]
+
+
+def test_collect():
+    errors = [ValueError("a"), Own("b")]
+    assert collect(map(raising, errors)) == errors
+
+
+def test_in_short():
+    with pytest.raises(ValueError, match="a"):
+        in_short(raising(ValueError("a")))
+"""
+HELD_OTHERWISE = {
+    "as they are": ("raise ValueError(str(error))", "raise", set[str]()),
+    "made anew": ("self.error = error", "self.error = type(error)(*error.args)", {"failed"}),
+    "of its kind": (
+        "append(error)\n        return",
+        "append(kind('a'))\n        return",
+        {"keeping"},
+    ),
+    "as texts": (
+        "            errors.append(error)",
+        "            errors.append(str(error))",
+        {"collect"},
+    ),
+}
+
+
+def test_exceptions_that_are_handed_over_come_back_as_themselves(tmp_path: Path) -> None:
+    files = {"solution/held.py": HELD, "tests/test_held.py": OF_HELD}
+    found = lost_by(tmp_path, "held", files, altered(HELD, HELD_OTHERWISE))
+    assert found == {name: loses for name, (_, _, loses) in HELD_OTHERWISE.items()}

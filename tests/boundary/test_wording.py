@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
+from patience_grader.boundary.own_objects import FIRST_ERROR
 from patience_grader.boundary.verdicts import _comparison
 from patience_grader.boundary.wording import part_text
 from patience_grader.sandbox.guest.values import Codec
@@ -46,6 +47,11 @@ def test_a_message_is_told_without_its_explanation_and_addresses(said: str, read
 )
 def test_a_value_is_told_as_it_is_written(value: Any, read: str) -> None:
     assert part_text([], Codec(first=1).write(value)) == read
+
+
+def test_an_exception_of_the_tests_own_is_told_as_one() -> None:
+    assert part_text([], ["k", FIRST_ERROR]) == "the exception of the test's own"
+    assert part_text([], ["k", 0]) == "an object of the test's own"
 
 
 @pytest.mark.parametrize(

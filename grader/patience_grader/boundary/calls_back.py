@@ -242,7 +242,7 @@ class CallsBack:
             if isinstance(error, AssertionError) and link is self._submission:
                 self.failed = self.failed or error
             is_told = link is self._reference or _is_raised(known and known.reply)
-            return ["raise", link.error(error) if is_told else link.untold(error)]
+            return ["raise", link.write(error) if is_told else link.untold(error)]
         return ["ok", None]
 
     def _dropped(self, link: Link, known: Called | None) -> list[int]:

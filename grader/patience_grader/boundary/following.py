@@ -16,7 +16,7 @@ from ..sandbox.guest.objects import Executor
 from .again import Again, Pair
 from .exchange import Called, Exchange
 from .own_numbers import Instead
-from .recalled import Recalled
+from .recalled import Recalled, of_pythons_own
 from .signals import Unavailable
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Following:
 
     def has_been_left_by(self, error: Any) -> bool:
         """Whether an exception of Python's own left a `with` statement beside the reference."""
-        return error[:3] in self._recollection().leaving
+        return of_pythons_own(error) in self._recollection().leaving
 
     def _recollection(self) -> Recalled:
         self._recalled = self._recalled or Recalled(self._record)

@@ -254,7 +254,9 @@ class Link(Writer):
         is_like = isinstance(shape, list) and shape[:1] != [] and shape[0] in _OBJECTS
         if kind == "k" and len(node) == 2 and type(node[1]) is int:
             found = self._run.own.find(node[1])
-            return found if is_like or shape is None else self._odd(_OF_TEST, shape)
+            is_error = isinstance(found, BaseException) and shape is not None and shape[:1] == ["x"]
+            is_right = is_like or is_error or shape is None
+            return found if is_right else self._odd(_OF_TEST, shape)
         if kind == "h" and len(node) == 4:
             return self._object(node, shape, is_like)
         if kind == "E" and len(node) == 6:

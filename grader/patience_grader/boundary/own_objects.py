@@ -8,7 +8,7 @@ from typing import Any
 
 from ..sandbox.guest.nodes import NodeError
 
-_FIRST_ERROR = 1 << 30
+FIRST_ERROR = 1 << 30
 """Exceptions are numbered by themselves: how many are raised differs between submissions."""
 
 
@@ -53,12 +53,12 @@ class OwnObjects:
         found = self._error_numbers.setdefault(id(error), len(self._errors))
         if found == len(self._errors):
             self._errors.append(error)
-        return _FIRST_ERROR + found
+        return FIRST_ERROR + found
 
     def find(self, number: int) -> Any:
         """The object or exception of this number. Raises NodeError."""
-        if 0 <= number - _FIRST_ERROR < len(self._errors):
-            return self._errors[number - _FIRST_ERROR]
+        if 0 <= number - FIRST_ERROR < len(self._errors):
+            return self._errors[number - FIRST_ERROR]
         if not 0 <= number < len(self._objects):
             raise NodeError("a function that is not there")
         return self._objects[number]

@@ -57,10 +57,10 @@ class Recalled:
 
     def _take_leave(self, exchange: Exchange) -> None:
         match exchange.request[3], exchange.answer:
-            case ["op", kind, _, [name, *parts]], [_, _, _, ["ok", ended], *_] if kind in LEAVING:
+            case ["op", kind, _, [*error]], [_, _, _, ["ok", ended], *_] if kind in LEAVING:
                 self.has_gone_on |= ended not in (None, ["false"])
-                if name == "x":
-                    self.leaving.append([name, *parts[:2]])
+                if left_by := of_pythons_own(error):
+                    self.leaving.append(left_by)
 
     def like(self, operation: list[Any]) -> Node:
         """The object, or list of objects, that such an operation always gave; None otherwise."""
@@ -74,6 +74,16 @@ class Recalled:
                 found = self._calls.get((number, len(arguments)), [])
                 return [_alike(column) for column in zip(*found, strict=True)]
         return []
+
+
+def of_pythons_own(error: Node) -> Node:
+    """The class of an exception of Python's own, and what it was made of; None for any other."""
+    match error:
+        case ["kx", _, ["x", *_] as inner]:
+            return inner[:3]
+        case ["x", *_]:
+            return error[:3]
+    return None
 
 
 def _is_changed(number: int, content: Node) -> bool:

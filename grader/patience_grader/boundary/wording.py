@@ -21,6 +21,7 @@ from .bound_modules import BoundModule
 from .exchange import is_answer
 from .link_view import known_of
 from .odd import Odd
+from .own_objects import FIRST_ERROR
 
 _OF_TIME = {"date", "time", "datetime", "timedelta", "timezone", "zone"}
 _MODULES = re.compile(r"\b(?:datetime|zoneinfo)\.")
@@ -487,7 +488,8 @@ def _simple(kind: str, rest: list[Any]) -> str:
             cls = rest[1].rpartition(":")[2]
             return member.rpartition(":")[2] if member else f"an object of {cls}"
         case "k":
-            return "an object of the test's own"
+            is_error = type(rest[0]) is int and rest[0] >= FIRST_ERROR
+            return f"{'the exception' if is_error else 'an object'} of the test's own"
         case "s" | "g":
             return str(rest[0]).rpartition(":")[2][:200]
     return str(rest[0])[:200] if rest else kind

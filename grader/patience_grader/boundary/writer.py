@@ -206,25 +206,23 @@ class Writer(OwnValues):
             raise Unavailable("an object that the test has made beside the reference") from fault
         return self.write(own)
 
-    def error(self, error: BaseException) -> Node:
-        """The node of an exception that a function of the suite has raised."""
-        if known_of(error) is not None:
-            return self.write(error)
-        if isinstance(error, StopIteration | StopAsyncIteration):
-            return self.write(error)
-        if self.path_of(type(error)):
-            return ["kx", self._run.own.error_number(error), self.write(error)]
-        return ["kx", *self._own_error(error)]
+    def write_exception(self, value: BaseException, path: str, depth: int = 0) -> Node:
+        node = super().write_exception(value, path, depth)
+        if isinstance(value, StopIteration | StopAsyncIteration):
+            return node
+        return ["kx", self._run.own.error_number(value), node]
 
     def untold(self, error: BaseException) -> Node:
-        """The same, without what the suite says in it to be wrong, if that is in words of its own.
+        """An exception without what the suite says in it to be wrong, if in words of its own.
 
         It comes back as itself all the same.
         """
         if type(error) not in FINDINGS:
-            return self.error(error)
+            return self.write(error)
         cls = described(type(error), self._run, self)
-        bare = [self.write(AssertionError())] if type(error) is AssertionError else [cls, [""]]
+        bare = [cls, [""]]
+        if type(error) is AssertionError:
+            bare = [super().write_exception(AssertionError(), "builtins:AssertionError")]
         return ["kx", self._run.own.error_number(error), *bare]
 
 

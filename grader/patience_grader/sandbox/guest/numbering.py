@@ -26,7 +26,7 @@ MAX_NAME = 100
 
 
 class OwnErrors:
-    """The exceptions that the suite's functions raised: each is raised again as itself."""
+    """The suite's own exceptions, raised or handed over: each comes back as itself."""
 
     def __init__(self) -> None:
         self._kept: dict[int, tuple[BaseException, list[Any]]] = {}
