@@ -98,6 +98,15 @@ def opened(door):
     door.unlock()
 
 
+class Person:
+    def __init__(self, age):
+        self.age = age
+
+
+def oldest(people):
+    return max(people, key=lambda one: one.age)
+
+
 class Cart:
     def __init__(self, things):
         self.things = list(things)
@@ -114,7 +123,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, cost, counted, counted_twice, doubled, ends, height, longest, merged, of_python, opened, ordered, parts, placed, shown, squares, swapped, tidied, total, words
+from ways import Cart, Person, cost, counted, counted_twice, doubled, ends, height, longest, merged, of_python, oldest, opened, ordered, parts, placed, shown, squares, swapped, tidied, total, words
 
 
 @given(st.lists(st.integers()))
@@ -292,6 +301,11 @@ class Door:
         self.is_open = True
 
 
+def test_oldest():
+    people = [Person(3), Person(5), Person(9)]
+    assert oldest(people) is people[-1]
+
+
 def test_opened():
     door = Door()
     opened(door)
@@ -430,6 +444,16 @@ def shown(pile):
     return float(card)
 
 
+class Person:
+    def __init__(self, age):
+        self.age = age
+
+
+def oldest(people):
+    people.sort(key=lambda one: one.age)
+    return people[-1]
+
+
 class Cart:
     def __init__(self, things):
         self.things = things
@@ -540,6 +564,16 @@ def shown(pile):
     return 1
 
 
+class Person:
+    def __init__(self, age):
+        self.age = age
+
+
+def oldest(people):
+    people.reverse()
+    return people[-1]
+
+
 class Cart:
     def __init__(self, things):
         things.clear()
@@ -560,7 +594,7 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
     }
     every = set(
         "squares stated merged placed counted total doubled swapped longest cart words cost parts ordered height "
-        "deck every text thing line opened ends shown tidied again".split()
+        "deck every text thing line oldest opened ends shown tidied again".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}

@@ -83,11 +83,13 @@ class Codec(named.Codec):
         """Frozen values that outlast a request hold again what they held, when it is done."""
 
     def own_content(self, content: Any) -> Any:
-        """The suite describes its functions; here they are numbers."""
+        """The suite describes its functions; here they are numbers, and objects are described."""
         if not isinstance(content, list):
             return content
         if content[:1] == ["k"] and len(content) > 2:
             return content[:2]
+        if content[:1] == ["h"] and len(content) == 2:
+            return self.write_object(self.read_object(content))
         return [self.own_content(one) for one in content]
 
     def write_exception(self, value: BaseException, path: str, depth: int = 0) -> nodes.Node:
