@@ -261,6 +261,10 @@ def ones(count):
 
 def total(table):
     return float(table.sum())
+
+
+def words():
+    return np.array(["a", "bc"])
 """
 ARRAY_TESTS = """
 import tables
@@ -274,6 +278,11 @@ def test_changed():
     table = tables.ones(3)
     table[0] = 5
     assert tables.total(table) == 7
+
+
+def test_words():
+    names = tables.words()
+    assert names.tolist() == ["a", "bc"] and tables.words()[0] == "a"
 """
 
 
@@ -284,10 +293,14 @@ def test_a_test_goes_on_after_an_array_of_another_type(tmp_path: Path) -> None:
     submissions = {
         "ints": ARRAYS.replace("(count)\n\n", "(count, dtype=int)\n\n"),
         "singles": ARRAYS.replace("(count)\n\n", "(count, dtype=np.float32)\n\n"),
+        "long": ARRAYS.replace('"bc"]', '"bc"], dtype="<U9"'),
+        "complex": ARRAYS.replace("(count)\n\n", "(count, dtype=complex)\n\n"),
         "twos": ARRAYS.replace("(count)\n\n", "(count, dtype=int) * 2\n\n"),
     }
     assert lost_by(tmp_path, "tables", files, submissions) == {
         "ints": set(),
         "singles": set(),
+        "long": set(),
+        "complex": set(),
         "twos": {"both", "changed"},
     }

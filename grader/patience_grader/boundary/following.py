@@ -100,6 +100,7 @@ class Following:
             self.begin()
         exchange = Exchange(request)
         exchange.answer = self.run(request, self._called_again)[:5]
+        self.is_lost |= exchange.answer[3][0] == "gone"  # it cannot hold what the submission gave
         return None if self.is_lost else exchange
 
     def put_off(self, drops: list[int], patches: Any) -> None:

@@ -65,7 +65,8 @@ def fill(value: Any, kind: Any, shape: Any, bits: Any, *, may_convert: bool = Fa
     Raises ValueError.
     """
     new = _read(kind, shape, bits)
-    if may_convert and {value.dtype.kind, new.dtype.kind} <= _REAL:
+    kinds = {value.dtype.kind, new.dtype.kind}
+    if may_convert and (kinds <= _REAL or kinds == {"U"}):
         with sys.modules["numpy"].errstate(all="ignore"):
             converted = new.astype(value.dtype)
             are_same = (converted.astype(new.dtype) == new).all()
