@@ -18,7 +18,8 @@ import warnings
 import pytest
 
 
-def test_notes():
+def test_notes(record_property):
+    record_property("noted", "by a test")
     warnings.warn("noted by a test")
     logging.error("logged by a test")
 
@@ -48,7 +49,8 @@ class Twice:
             self.ended.append(type(self.runner.run(item)).__name__)
         gc.collect()
         self.held += [one for one in gc.get_objects() if type(one) is warnings.WarningMessage]
-        self.held += [one for item in session.items for one in item._report_sections]
+        for item in session.items:
+            self.held += [*item._report_sections, *item.user_properties]
         return True
 
 

@@ -46,6 +46,7 @@ class ItemRunner:
         self._limited, self._call = limited, call
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         item._report_sections.clear()  # noqa: SLF001 what was logged, for a report that nobody reads
+        item.user_properties.clear()
         return self._error
 
     @pytest.hookimpl(wrapper=True)
