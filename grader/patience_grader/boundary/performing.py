@@ -8,13 +8,13 @@ import logging
 import operator
 import types
 import unittest
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from unittest.mock import AsyncMock, NonCallableMagicMock, NonCallableMock
 
 from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
-from ..sandbox.guest.operations import LEAVING
+from ..sandbox.guest.operations import LEAVING, OF_CLASSES
 from ..sandbox.guest.special import special
 from .descriptions import OF_GENERATORS
 from .link import Link
@@ -103,10 +103,12 @@ def _act(kind: str, target: Any, name: str, given: list[Any], link: Link) -> Any
     return _ACTIONS[kind](place, name, *given)
 
 
-def _variables(target: Any, link: Link) -> dict[str, Any]:
-    """The `__dict__` of an object. Raises AttributeError for what has none, and for classes."""
-    if isinstance(target, type) or not _has_attributes(target, "", link):
+def _variables(target: Any, link: Link) -> Mapping[str, Any]:
+    """The `__dict__` of an object. Raises AttributeError for what has none."""
+    if not _has_attributes(target, "", link):
         raise AttributeError("__dict__")
+    if isinstance(target, type):
+        return vars(target)
     found: dict[str, Any] = object.__getattribute__(target, "__dict__")
     return found
 
@@ -116,6 +118,8 @@ def _may_reach(kind: str, target: Any, name: str, link: Link) -> bool:
 
     Private ones are the suite's business, but for those that come from the submission.
     """
+    if isinstance(target, type) and name in OF_CLASSES and link.name_of(target) is None:
+        return kind.startswith(("set", "del")) or _has_own(target, name)
     if not _has_attributes(target, name, link):
         return False
     if not name.startswith("_"):
@@ -126,6 +130,12 @@ def _may_reach(kind: str, target: Any, name: str, link: Link) -> bool:
         return False
     is_new = kind.startswith("set") and inspect.getattr_static(target, name, link) is link
     return is_new or link.originals.is_added(target, name)
+
+
+def _has_own(cls: type, name: str) -> bool:
+    """Whether a class, or one of the suite that it is derived from, has this method itself."""
+    found = [vars(one)[name] for one in cls.__mro__ if name in vars(one)]
+    return bool(found) and isinstance(found[0], types.FunctionType)
 
 
 _COMPARISONS = "eq ne lt le gt ge".split()

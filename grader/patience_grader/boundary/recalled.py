@@ -54,6 +54,9 @@ class Recalled:
                         cells = contents(called.payload[0])
                         like = [_objects_in(one, cells) for one in arguments]
                         self._calls[number, len(arguments)].append(like)
+                    case ["set" | "setvar", _, str() as name, [value]]:
+                        like = [_objects_in(value, contents(called.payload[0]))]
+                        self._calls["set", name].append(like)
 
     def _take_leave(self, exchange: Exchange) -> None:
         match exchange.request[3], exchange.answer:
@@ -68,12 +71,18 @@ class Recalled:
         return _alike(found)
 
     def given(self, operation: list[Any]) -> list[Node]:
-        """The objects that the suite's function was always given in a call; None for the others."""
+        """The objects that the suite's was always given in a call, or as this attribute of it.
+
+        None stands for the others.
+        """
         match operation:
             case ["call", number, arguments, {}]:
                 found = self._calls.get((number, len(arguments)), [])
-                return [_alike(column) for column in zip(*found, strict=True)]
-        return []
+            case ["set" | "setvar", _, str() as name, [_]]:
+                found = self._calls.get(("set", name), [])
+            case _:
+                return []
+        return [_alike(column) for column in zip(*found, strict=True)]
 
 
 def of_pythons_own(error: Node) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import re
 import reprlib
@@ -60,6 +61,8 @@ def shown(value: Any, depth: int = 0) -> str:
         return found[0] if found else str(value.__name__)
     if isinstance(value, list | tuple | set | frozenset) or type(value) is dict:
         return _inside(value, depth) if depth < _SHORT.maxlevel else "..."
+    if known_of(inspect.getattr_static(type(value), "__repr__", None)) is not None:
+        return f"<{type(value).__name__} object>"
     try:
         text = _SHORT.repr(value)
     except Exception:  # noqa: BLE001 only for showing

@@ -214,6 +214,10 @@ SPECIAL: dict[str, str] = {
 }
 """The special methods of an object that are carried across if it has them."""
 
+OF_CLASSES = frozenset(
+    (*SPECIAL, *(f"__{one}__" for one in "init eq ne hash repr str bool".split()))
+)
+"""The special methods of its classes that a suite lets others look at and replace."""
 LEAVING = ("exit", "aexit")
 """What a `with` statement does at its end."""
 

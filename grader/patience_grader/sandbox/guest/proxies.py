@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Generator, Iterator, MutableMapping
+from collections.abc import Callable, Generator, Iterator, Mapping, MutableMapping
 from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
@@ -73,8 +73,8 @@ class Proxy:
         return self._patience_ask("op", self._patience_number, "deepcopy", [])
 
 
-class Variables(MutableMapping[str, Any]):
-    """What is in the `__dict__` of an object of the suite: past its class's own descriptors."""
+class ClassVariables(Mapping[str, Any]):
+    """What is in the `__dict__` of a class of the suite."""
 
     def __init__(self, ask: Ask, number: int) -> None:
         self._ask = ask
@@ -82,12 +82,6 @@ class Variables(MutableMapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         return self._ask("getvar", self._number, name)
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        self._ask("setvar", self._number, name, [value])
-
-    def __delitem__(self, name: str) -> None:
-        self._ask("delvar", self._number, name)
 
     def _names(self) -> list[str]:
         found: list[str] = self._ask("vars", self._number, "")
@@ -103,6 +97,16 @@ class Variables(MutableMapping[str, Any]):
         return repr(dict(self))
 
 
+class Variables(ClassVariables, MutableMapping[str, Any]):
+    """What is in the `__dict__` of an object of the suite: past its class's own descriptors."""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self._ask("setvar", self._number, name, [value])
+
+    def __delitem__(self, name: str) -> None:
+        self._ask("delvar", self._number, name)
+
+
 class ClassProxy(Proxy):
     """A class of the suite: what names it is known here."""
 
@@ -110,7 +114,10 @@ class ClassProxy(Proxy):
 
     @property
     def __dict__(self) -> Any:  # type: ignore[override]
-        raise AttributeError("__dict__")
+        return ClassVariables(self._patience_ask, self._patience_number)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*dir(object), *self.__dict__})
 
     def __init__(self, ask: Ask, number: int, names: dict[str, str]) -> None:
         super().__init__(ask, number)
@@ -121,6 +128,14 @@ class ClassProxy(Proxy):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         return self
+
+    def __getattribute__(self, name: str) -> Any:
+        if name not in operations.OF_CLASSES:
+            return super().__getattribute__(name)
+        try:
+            return self._patience_ask("attr", self._patience_number, name)
+        except AttributeError:
+            return getattr(object, name)
 
     def __getattr__(self, name: str) -> Any:
         found = self._patience_names.get(name)
