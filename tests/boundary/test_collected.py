@@ -232,7 +232,7 @@ class Shell:
         self.count = 0
 """
 COMMAND_TESTS = """
-from shell import Shell, command, run
+from shell import KNOWN, Shell, command, run
 
 
 @command("double")
@@ -252,6 +252,10 @@ def test_class():
     assert Double().run(run("double", 1)) == 4
 
 
+def test_known():
+    assert KNOWN["double"] is Double
+
+
 def test_shell():
     assert SHELL.count == 0
 """
@@ -260,9 +264,9 @@ COMMAND_WAYS: dict[str, tuple[str, set[str]]] = {
     "noted": ("        cls.command = name\n" + REGISTERS, set()),
     "named": ("        KNOWN[cls.__name__.lower()] = cls\n        return cls\n", set()),
     "kept": ("        return KNOWN.setdefault(name, cls)\n", set()),
-    "forgets": ("        return cls\n", {"run", "class"}),
-    "returns_nothing": ("        KNOWN[name] = cls\n", {"class"}),
-    "other_name": ("        KNOWN[cls] = cls\n        return cls\n", {"run", "class"}),
+    "forgets": ("        return cls\n", {"run", "class", "known"}),
+    "returns_nothing": ("        KNOWN[name] = cls\n", {"class", "known"}),
+    "other_name": ("        KNOWN[cls] = cls\n        return cls\n", {"run", "class", "known"}),
 }
 
 

@@ -156,10 +156,10 @@ class Writer(OwnValues):
         return type(part) is Odd or self._objects.is_unmatched(part)
 
     def is_known(self, number: int, content: Node) -> bool:
-        """The same, but for what the other end has said of objects beside their numbers."""
+        """The same, but for what is said of objects beside their numbers."""
         known = self.contents.get(number)
         return content == known or (
-            known is not None and content == [_by_number(part) for part in known]
+            known is not None and [*map(_by_number, content)] == [*map(_by_number, known)]
         )
 
     def _own_object(self, value: Any, kind: type) -> Node:
@@ -227,4 +227,4 @@ class Writer(OwnValues):
 
 
 def _by_number(node: Node) -> Node:
-    return node[:2] if type(node) is list and node[:1] == ["h"] else node
+    return node[:2] if type(node) is list and node[:1] in (["h"], ["k"]) else node
