@@ -119,6 +119,10 @@ def test_raises():
     with pytest.raises(ValueError, match="negative"):
         check(-1)
 
+def test_refuses():
+    with pytest.raises(ValueError):
+        check(double(double(3)) - 100)
+
 def test_falls():
     for depth, error in ((2, Lower), (1, Low)):
         with pytest.raises(error):
@@ -181,6 +185,7 @@ ATTACKS = {
     "leaves_nonsense": forged("9", left="[[[1], 2], [{}]]"),
     "malformed": forged("['f', 'zz']", kind="'raise'"),
     "malformed_error": forged("['E', ['a'], [['f', 'zz']], 5, 0, []]", kind="'raise'"),
+    "malformed_number": forged("['i', 'zz']"),
     "ranges": "double = lambda x: 2 * x\ndef names(n): return range(10**7)\n",
     "reads_cases": "import os\ndef words(text):\n    for folder, _, names in os.walk('.'):\n        for name in names:\n            if name == 'cases.txt': return ['found']\n    return text.split()\n",
     "removes": forged("['c', -7]", REMOVING),
@@ -202,7 +207,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = {"solution/box.py": SOLUTION, "tests/test_box.py": TESTS}
     files |= dict.fromkeys(("solution/supplied.py", "stub/supplied.py"), SUPPLIED)
     files |= {"stub/box.py": "def double(x):\n    pass\n", "tests/cases.txt": "hidden cases"}
-    assert adopted(root, "boxes", files).criteria == 13
+    assert adopted(root, "boxes", files).criteria == 14
     (root / "secret.txt").write_text("a secret of the course", "utf-8")
     (root / "victim.txt").write_text("", "utf-8")
     return root
@@ -225,7 +230,7 @@ def test_earns_nothing(results: dict[str, dict[str, str]], name: str) -> None:
 
 
 def test_the_next_is_marked_in_full(results: dict[str, dict[str, str]]) -> None:
-    assert len(earned(results["right"])) == 13
+    assert len(earned(results["right"])) == 14
 
 
 def test_no_file_of_the_machine_is_removed_or_quoted(

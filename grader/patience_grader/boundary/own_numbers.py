@@ -5,8 +5,10 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+from ..sandbox.guest.nodes import NodeError
 from ..sandbox.guest.plain_values import READERS
 from .align import contents
 
@@ -66,13 +68,14 @@ class OwnNumbers:
 
 
 def _written(node: Any) -> int | str | bytes | None:
-    """The number or text that a node is; None if it is neither."""
+    """The number or text that a node is; None if it is neither, which is told where it is read."""
     match node:
         case int() | str():
             return node
         case [("i" | "y") as kind, str()]:
-            value: int | bytes = READERS[kind](node)
-            return value
+            with suppress(ValueError, NodeError):
+                value: int | bytes = READERS[kind](node)
+                return value
     return None
 
 

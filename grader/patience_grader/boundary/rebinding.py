@@ -199,7 +199,7 @@ def _imported(statements: list[ast.stmt], modules: Collection[str]) -> set[str]:
 
 
 def _decorated(statements: list[ast.stmt], students: set[str]) -> frozenset[str]:
-    """The functions and classes that something of students' decorates, and that are no tests."""
+    """The functions and classes that something of students' decorates, and that are not tests."""
     known = students | _assigned_in(
         [one for one in statements if students & {*map(_name, ast.walk(one))}]
     )

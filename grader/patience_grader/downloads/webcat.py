@@ -29,7 +29,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     del required
     submissions, without = [], []
     left_out = [
-        listing.stray(name, "it is no folder of numbered folders")
+        listing.stray(name, "it is not a folder of numbered folders")
         for name in (*listing.tops, *listing.loose)
         if name in listing.loose or not _is_student(listing.tops[name])
     ]
