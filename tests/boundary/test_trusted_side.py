@@ -185,6 +185,7 @@ ATTACKS = {
     "leaves_nonsense": forged("9", left="[[[1], 2], [{}]]"),
     "malformed": forged("['f', 'zz']", kind="'raise'"),
     "malformed_error": forged("['E', ['a'], [['f', 'zz']], 5, 0, []]", kind="'raise'"),
+    "malformed_float": forged("['f']"),
     "malformed_number": forged("['i', 'zz']"),
     "ranges": "double = lambda x: 2 * x\ndef names(n): return range(10**7)\n",
     "reads_cases": "import os\ndef words(text):\n    for folder, _, names in os.walk('.'):\n        for name in names:\n            if name == 'cases.txt': return ['found']\n    return text.split()\n",

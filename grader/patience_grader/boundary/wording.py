@@ -41,7 +41,10 @@ _MOST_SAID = 400
 """Characters of the end of what a script prints to standard error."""
 _LONGEST_NOTE = 120
 """Characters of a warning or a log record."""
-_ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_ODD = (
+    *(ArithmeticError, AttributeError, LookupError, NodeError, RecursionError),
+    *(TypeError, ValueError),
+)
 """What looking at nodes raises that nobody has read yet."""
 
 
@@ -458,7 +461,7 @@ def _plain(parts: list[Any]) -> str:
     """A value that holds no others, as it is written in Python; empty if it is none."""
     try:
         text = repr(_made(["v", *parts]))
-    except (*_ODD, NodeError):
+    except _ODD:
         return ""
     return _MODULES.sub("", text) if parts[0] in _OF_TIME else text[:200]
 
