@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from adopting import adopted, earned, lost_by, marked
+from patience_grader.boundary import evidence
 
 GRID = """
 from dataclasses import dataclass
@@ -923,3 +925,22 @@ def test_what_the_solution_does_is_not_done_once_more_when_a_cause_is_looked_for
     assert (tmp_path / "course/handout/others.md").exists()
     for file in ("noted.txt", "started.txt"):
         assert not list(tmp_path.rglob(file))
+
+
+@pytest.mark.parametrize(
+    ("operation", "got", "is_look"),
+    [
+        (["attr", ["h", 1], "value"], 3, True),
+        (["op", "getitem", ["h", 1], "a"], ["h", 2, "lru:Entry", []], True),
+        (["attr", ["h", 1], "put"], ["h", 2, "builtins:method", ["__call__"]], False),
+        (["attr", ["h", 1], "put"], ["s", "lru:put"], False),
+    ],
+)
+def test_a_method_that_is_about_to_be_called_is_not_looked_at(
+    operation: list[Any], got: Any, is_look: bool
+) -> None:
+    """Each look is tried in a guest of its own, and methods are in every test of objects."""
+    step: Any = SimpleNamespace(
+        request=[[], [], [], operation], answer=[[], "", "", ["ok", got], []], acts=False
+    )
+    assert evidence._is_look(step) is is_look

@@ -200,23 +200,25 @@ def _with_looks(
     A look may change something, as when a cache keeps what was asked for last.
     """
     chosen = {id(one) for one in found}
-    looks = {id(one) for one in before if _is_look(one) and _names_in(one, needed)} - chosen
+    looks = [id(one) for one in before if _is_look(one) and _names_in(one, needed)]
+    every = chosen.union(looks)
     if (
-        not looks
+        every == chosen
         or _is_wrong_after(run, step, before, chosen)
-        or not _is_wrong_after(run, step, before, chosen | looks)
+        or not _is_wrong_after(run, step, before, every)
     ):
         return found
-    for one in [*looks] if len(looks) <= _MOST_TRIED else []:
-        if _is_wrong_after(run, step, before, chosen | looks - {one}):
-            looks.remove(one)
-    return [one for one in before if id(one) in chosen | looks]
+    tried = [one for one in looks if one not in chosen]
+    for one in tried if len(tried) <= _MOST_TRIED else []:
+        if _is_wrong_after(run, step, before, every - {one}):
+            every.remove(one)
+    return [one for one in before if id(one) in every]
 
 
 def _is_look(step: Step) -> bool:
     """Whether something is looked at, and not a method that is about to be called."""
     match step.request[3], step.answer[3]:
-        case ["attr", *_], [_, ["s", *_]]:
+        case ["attr", *_], [_, ["s", *_] | ["h", _, "builtins:method", *_]]:
             return False
         case ["attr" | "op", *_], _:
             return not step.acts

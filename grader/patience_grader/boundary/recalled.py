@@ -71,9 +71,9 @@ class Recalled:
         return _alike(found)
 
     def given(self, operation: list[Any]) -> list[Node]:
-        """The objects that the suite's was always given in a call, or as this attribute of it.
+        """What the suite was always given in such a call, or as this attribute of one of its own.
 
-        None stands for the others.
+        None stands for what is not an object.
         """
         match operation:
             case ["call", number, arguments, {}]:
