@@ -1,7 +1,7 @@
 """Runs plain suites in forks of one warm process: on submissions, and under pytest itself.
 
-`python forking.py` reads a job from each line: `["sit", root, name, versions]` or
-`["pytest", folder, tests]`, and prints one line with what came of it.
+`python forking.py` reads a job from each line: `["sit", root, name, versions]`,
+`["sent", root, name]` or `["pytest", folder, tests]`, and prints one line with what came of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import hypothesis
 import pytest
 from patience_grader.boundary.criteria import criteria_of
 from patience_grader.course.coursework import read_coursework
-from patience_grader.marking.collecting import hold_plain
+from patience_grader.marking.collecting import collected, hold_plain
 
 
 def sit(root: str, name: str, versions: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
@@ -32,6 +32,19 @@ def sit(root: str, name: str, versions: dict[str, dict[str, str]]) -> dict[str, 
             found[version] = {one: str(v.state) for one, v in done.verdicts.items()}
 
     hold_plain(read_coursework(Path(root), name), use)
+    return found
+
+
+def sent(root: str, name: str) -> dict[str, list[int]]:
+    """How many questions of each test are sent together, message by message."""
+    found: dict[str, list[int]] = {}
+
+    def use(plugin: Any) -> None:
+        for one in plugin.record():
+            for test in one.tests:
+                found[test.item.name] = [len(message.exchanges) for message in test.script]
+
+    collected(read_coursework(Path(root), name), use)
     return found
 
 
@@ -65,7 +78,7 @@ def passed(folder: str, tests: list[str]) -> list[str]:
     return [one.id for one in criteria if all(item.nodeid in noted.nodes for item in one.items)]
 
 
-_JOBS: dict[str, Callable[..., Any]] = {"sit": sit, "pytest": passed}
+_JOBS: dict[str, Callable[..., Any]] = {"sit": sit, "pytest": passed, "sent": sent}
 
 
 def forked(name: str, *arguments: Any) -> str:

@@ -22,6 +22,7 @@ from ..text.sanitize import one_line
 from . import unmatched
 from .exchange import Called, Exchange, is_answer, lost
 from .gathering import gathered_at
+from .independence import Given, Independence
 from .link import dropped
 from .link_view import known_of
 from .odd import Odd
@@ -79,6 +80,7 @@ class Asking:
         self._own_numbers = OwnNumbers()
         self._most = 3 * len(record) + MAX_OPERATIONS
         self._begins_example = True
+        self._independence: Independence | None = None
         self._exceptions: Mapping[str, list[Any]] | None = None
         """What the submission has by the names of the reference's exceptions, once it was asked."""
         self._turn = RLock()
@@ -88,9 +90,18 @@ class Asking:
         self.required = 0
         """How many operations the test has asked for so far."""
 
-    def begin_example(self) -> None:
-        """What is recorded next begins an example that was drawn."""
-        self._begins_example = True
+    def read(self, test: Callable[..., object], given: Given) -> None:
+        """Notes from now on which questions of a test do not hang on the answers before them.
+
+        What the test is called with is `given` by name once it runs.
+        """
+        self._independence = Independence(test, given)
+
+    def begin_example(self, drawn: Mapping[str, Any], *, is_stated: bool) -> None:
+        """What is recorded next belongs to an example, which begins with it unless it is stated."""
+        self._begins_example |= not is_stated
+        if self._independence:
+            self._independence.begin_example(drawn)
 
     def ask(
         self,
@@ -222,8 +233,10 @@ class Asking:
 
     def _recorded(self, request: list[Any], missing: Callable[[], BaseException] | None) -> Any:
         """The reference's answer to a request, taken down."""
-        exchange = Exchange(request, self._begins_example, is_heard=is_heard())
-        self._begins_example = False
+        begins, self._begins_example = self._begins_example, False
+        reader = self._independence
+        is_independent = reader is not None and reader.of_next(request[3])
+        exchange = Exchange(request, begins, is_heard=is_heard(), is_independent=is_independent)
         self._calls_back.record(exchange)
         operation, given = self._doing.operation, self._reference.given
         with self._calls_back.noting_changes(exchange):

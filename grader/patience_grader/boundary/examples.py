@@ -147,8 +147,7 @@ def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
     def observed(*arguments: Any, **named: Any) -> None:
         run = current()
         if run.student is None:
-            if run.examples.recorded >= stated:
-                run.asking.begin_example()
+            run.asking.begin_example(named, is_stated=run.examples.recorded < stated)
             with run.examples.recording({name: named[name] for name in given if name in named}):
                 inner(*arguments, **named)
             return

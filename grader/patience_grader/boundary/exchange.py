@@ -41,6 +41,8 @@ class Exchange:
     answer: list[Any] = field(default_factory=list)
     is_heard: bool = True
     """What is printed meanwhile is taken down by the suite."""
+    is_independent: bool = False
+    """It is asked whatever those before it in the test are answered with."""
     changed: frozenset[str] = frozenset()
     """The attributes of objects of the suite that its functions have changed meanwhile."""
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..sandbox.guest.nodes import MAX_DEPTH, PLAIN, cell_number
+from .again import numbers_in
 from .align import Cells, Node, contents
 from .exchange import Exchange
 from .looks import Looks
@@ -99,19 +100,74 @@ def _together(record: Sequence[Exchange]) -> Iterator[tuple[int, int]]:
     start = 0
     known: set[int] = set()
     looks = Looks()
-    answers: set[str] = set()
-    """What the questions since the start are answered with."""
+    sent = _Sent()
+    has_changed = False
+    """Whether an answer in this example has changed a list that the test holds."""
     for place, one in enumerate(record):
-        is_free = one.begins_example or _calls(one, record[place - 1])
-        is_told = is_free and (_speaks_of(one, known) or tells(one, answers, looks))
-        if place > start and (is_told or not is_free):
+        has_changed &= not one.begins_example
+        is_free = one.begins_example or (one.is_independent and not has_changed)
+        is_free |= _calls(one, record[place - 1])
+        is_free &= place - start < _MOST_REPEATED
+        if place > start and (not is_free or _speaks_of(one, known) or sent.tells(one, looks)):
             yield start, place
-            start = place
-            answers = set()
-        known |= {number for news in (one.request[1], one.answer[0]) for number, _ in news}
-        answers |= answers_of(one, looks)
+            start, sent = place, _Sent()
+        known |= {number for number, _ in one.request[1]}
+        changed = {number for number, _ in one.answer[0]}
+        has_changed |= not known.isdisjoint(changed)
+        known |= changed
+        sent.add(one, looks, record[place + 1 : place + 2])
     if record:
         yield start, len(record)
+
+
+class _Sent:
+    """What goes over together, and what it is answered with."""
+
+    def __init__(self) -> None:
+        self._answers: set[str] = set()
+        self._named: set[int] = set()
+        self._are_counted = True
+        """Whether anybody knows how many objects answers have made so far."""
+        self._later: set[int] = set()
+        """The numbers of those that were made since nobody does."""
+
+    def add(self, exchange: Exchange, looks: Looks, after: Sequence[Exchange]) -> None:
+        """One more operation, with the one that comes after it."""
+        self._named |= numbers_in(exchange.request[3])
+        cells, _, _, outcome, *_ = exchange.answer
+        made = (numbers_in([cells, outcome]) - self._named) | {number for number, _ in cells}
+        is_looked_for = any(_calls(one, exchange) for one in after)
+        self._are_counted &= is_looked_for or (bool(made) and _is_instance(exchange))
+        if not self._are_counted:
+            self._later |= made
+        self._answers |= answers_of(exchange, looks)
+
+    def tells(self, exchange: Exchange, looks: Looks) -> bool:
+        """Whether a request says what one of them is answered with.
+
+        Objects are numbered one after the other, so the number of a later one would say how many
+        there were before.
+        """
+        _, news, _, operation = exchange.request
+        named = numbers_in(operation) | _cells_in([news, operation])
+        return not named.isdisjoint(self._later) or tells(exchange, self._answers, looks)
+
+
+def _is_instance(exchange: Exchange) -> bool:
+    """Whether a class was called, and has given an instance of its own."""
+    match exchange.request[3], exchange.answer[3]:
+        case ["call", ["s", str(path)], *_], ["ok", ["h", int(), str(kind), *_]]:
+            return path == kind
+    return False
+
+
+def _cells_in(node: Any) -> set[int]:
+    """The numbers of the lists and the like that stand in a node."""
+    number = cell_number(node)
+    if number is not None:
+        return {number}
+    parts = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return set[int]().union(*map(_cells_in, parts))
 
 
 def _speaks_of(exchange: Exchange, known: set[int]) -> bool:

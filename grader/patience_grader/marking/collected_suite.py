@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic, process_time
 from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -132,6 +133,8 @@ class CollectedSuite:
 
     def _recorded(self, item: pytest.Item) -> Recorded:
         run = self.new_run()
+        if test := getattr(item, "obj", None):
+            run.asking.read(test, partial(_given_to, item))
         begun, end = process_time(), monotonic() + self.longest
         endless: list[BoundarySignal] = []
 
@@ -216,7 +219,8 @@ class CollectedSuite:
         """The numbers, among those that are played, of the tests that each guest is asked.
 
         Tests that the reference answers differently there than alone are noted as disturbed first,
-        such as one that looks at how many objects a class has made.
+        such as one that looks at how many objects a class has made, unless it is enough that their
+        questions are sent one by one: what is sent together drops lists later.
         """
         while True:
             tests, criteria = played_in(examined)
@@ -226,12 +230,13 @@ class CollectedSuite:
             if not disturbed:
                 return guests
             for test in disturbed:
-                test.is_disturbed = True
+                test.is_disturbed = test.is_one_by_one
+                test.is_one_by_one = True
 
     def _changed(self, tests: Sequence[Recorded]) -> list[int]:
         """Which tests the reference answers otherwise where they share its state."""
         run = self.new_run()
-        asked = [test.exchanges for test in tests]
+        asked = [test.sent for test in tests]
         with put_back(self.boundary.replaceable), self._state.kept(), contextlib.closing(run):
             place = run.files.working() if self._has_files else contextlib.nullcontext()
             with self.boundary.running(run), unheard(), place:
@@ -312,6 +317,11 @@ class CollectedSuite:
         if item.path not in self._lines:
             self._lines[item.path] = first_lines(item.path, self.boundary.binding.modules)
         return made_again(item.module, self._lines[item.path])  # type: ignore[attr-defined]
+
+
+def _given_to(item: Any) -> Mapping[str, Any]:
+    """What the function of a test is called with, by name, as far as pytest knows it."""
+    return {**getattr(item, "funcargs", {}), "self": getattr(item, "instance", None)}
 
 
 def _prelude(collection: Run) -> Prelude:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import unittest
 from collections.abc import Collection, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import pytest
@@ -46,16 +46,35 @@ class Recorded:
     """What it was given, one by one, if it is drawn and that can be had again."""
     is_disturbed: bool = False
     """Whether the reference answers it differently where other tests came before it."""
+    is_one_by_one: bool = False
+    """Whether it goes over question by question, as the reference answers it differently else."""
 
     @property
     def is_played(self) -> bool:
         """Whether it goes over as a script, in a guest that plays those of other tests, too."""
         return self.is_scriptable and not self.is_disturbed
 
-    @cached_property
+    @property
     def script(self) -> tuple[Message, ...]:
         """What it asked, as it goes over to submissions."""
+        return self._one_by_one if self.is_one_by_one else self._together
+
+    @cached_property
+    def _together(self) -> tuple[Message, ...]:
         return messages_of(self.exchanges)
+
+    @cached_property
+    def _one_by_one(self) -> tuple[Message, ...]:
+        return messages_of([replace(one, is_independent=False) for one in self.exchanges])
+
+    @property
+    def sent(self) -> list[Exchange]:
+        """What it asked, with the requests as they are sent."""
+        return [
+            replace(exchange, request=request)
+            for message in self.script
+            for exchange, request in zip(message.exchanges, message.requests, strict=True)
+        ]
 
     @cached_property
     def is_plain(self) -> bool:
