@@ -35,13 +35,22 @@ def counted():
 
 def double(x):
     return 2 * x
+
+
+def twice(function):
+    return lambda x: function(function(x))
+
+
+@twice
+def more(x):
+    return x + 1
 """
 
 TESTS = """
 import types
 
 import pytest
-from boxes import Box, Small, box, counted, double, doubled
+from boxes import Box, Small, box, counted, double, doubled, more
 
 BOX = Box(3)
 
@@ -65,6 +74,9 @@ def test_class(one):
 
 def test_double():
     assert double(4) == 8
+
+def test_more():
+    assert more(1) == 3
 """
 
 FORGED = """
@@ -114,6 +126,11 @@ OTHERS = {
     .replace("return map(lambda one: 2 * one, numbers)", "return Liar()")
     .replace("yield 5", "return Liar()"),
 }
+UNCALLABLE = {
+    "generators": SOLUTION.replace("return lambda x:", "yield lambda x:"),
+    "numbers": SOLUTION.replace("return lambda x: function(function(x))", "return 3"),
+    "boxes": SOLUTION.replace("return lambda x: function(function(x))", "return Box(3)"),
+}
 
 
 ENDS = SOLUTION.replace("yield 5", "__import__('os')._exit(0)")
@@ -123,9 +140,9 @@ ENDS = SOLUTION.replace("yield 5", "__import__('os')._exit(0)")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     root = tmp_path_factory.mktemp("collected")
     files = {"solution/boxes.py": SOLUTION, "tests/test_boxes.py": TESTS}
-    assert adopted(root, "boxes", files).criteria == 5
+    assert adopted(root, "boxes", files).criteria == 6
     right = solution_of(coursework_of(root, "boxes"))["boxes.py"]
-    submissions = {"right": right, "ends": ENDS, **OTHERS}
+    submissions = {"right": right, "ends": ENDS, **OTHERS, **UNCALLABLE}
     for number, answer in enumerate(MALFORMED):
         submissions[f"forged{number}"] = FORGED.format(answer=answer)
     found: dict[str, dict[str, str]] = marked(
@@ -135,14 +152,22 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str
 
 
 def test_what_is_right_is_marked_in_full(results: dict[str, dict[str, str]]) -> None:
-    assert len(earned(results["right"])) == 5
+    assert len(earned(results["right"])) == 6
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_an_object_of_another_class_does_not_pass_for_the_references(
     results: dict[str, dict[str, str]], name: str
 ) -> None:
-    assert earned(results[name]) == {"boxes.box", "boxes.double"}
+    assert earned(results[name]) == {"boxes.box", "boxes.double", "boxes.more"}
+
+
+@pytest.mark.parametrize("name", UNCALLABLE)
+def test_a_decorator_that_gives_what_cannot_be_called_is_not_the_suites_fault(
+    results: dict[str, dict[str, str]], name: str
+) -> None:
+    assert len(earned(results[name])) == 5
+    assert results[name]["boxes.more"] in ("failed", "raised")
 
 
 def test_who_ends_while_a_file_is_imported_has_lost_all_of_its_tests(
