@@ -32,6 +32,15 @@ def test_is_strict():
 def test_expects():
     with pytest.warns(UserWarning, match="wanted"):
         warnings.warn("wanted by a test")
+
+
+@pytest.fixture
+def ended():
+    raise SystemExit
+
+
+def test_ends(ended):
+    pass
 """
 
 
@@ -62,7 +71,7 @@ def test_nothing_is_held_of_a_test_that_was_run(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         pytest.main([*map(str, options), str(file)], plugins=[twice, twice.runner])
-    assert twice.ended == ["NoneType", "UserWarning", "NoneType"] * 2
+    assert twice.ended == ["NoneType", "UserWarning", "NoneType", "SystemExit"] * 2
     assert twice.held == []
 
 

@@ -65,6 +65,22 @@ class ItemRunner:
 
     pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: Any
+    ) -> Iterator[Any]:
+        """Has a fixture finished that ends by what is not an `Exception`, such as SystemExit.
+
+        pytest does not, and then every other test fails that uses it.
+        """
+        try:
+            return (yield)
+        except BaseException as end:
+            if fixturedef.cached_result is None:
+                outcome = (None, fixturedef.cache_key(request), (end, end.__traceback__))
+                fixturedef.cached_result = outcome
+            raise
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
         if self._call is None:
