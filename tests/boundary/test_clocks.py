@@ -36,6 +36,12 @@ class TestFib(unittest.TestCase):
         for number in range(24, 34):
             self.assertLess(fib(number), fib(number + 1))
         self.assertLess(time.perf_counter() - start, 0.5)
+    def test_told(self):
+        start = time.perf_counter()
+        for number in range(24, 31):
+            self.assertLess(fib(number), fib(31))
+        if time.perf_counter() - start > 0.5:
+            raise TimeoutError("slow")
 """
 
 
@@ -45,10 +51,10 @@ def test_a_right_answer_can_come_too_late(tmp_path: Path) -> None:
     assert adopted(tmp_path, "fibs", files).left_out == ()
     texts = {"right": FIB, "slow": SLOW}
     states = marked(tmp_path, "fibs", {name: {"fib.py": text} for name, text in texts.items()})
-    assert lost(states) == {"right": set(), "slow": {"quick"}}
+    assert lost(states) == {"right": set(), "slow": {"quick", "told"}}
     results = json.loads((tmp_path / "marks" / "slow" / "results.json").read_text("utf-8"))
-    (said,) = (one["output"] for one in results["tests"] if one["tags"][-1] != "passed")
-    assert "its answers are right, and took longer than the test allows" in said
+    for said in (one["output"] for one in results["tests"] if one["tags"][-1] != "passed"):
+        assert "its answers are right, and took longer than the test allows" in said
 
 
 LIMITED = """

@@ -316,7 +316,7 @@ class Examination:
             counted = counted_before
         verdict = verdict_of(run, error, self._suite.folder, before or ())
         is_right = verdict.state is State.VOID and test.clocks
-        if (is_right and isinstance(error, AssertionError)) or _has_rung(test, error):
+        if is_right or _has_rung(test, error):
             verdict = Verdict(State.FAILED, one_line(f"{_TOO_SLOW}: {error}")[:500])
         if verdict.state in _PASSING and _exceeds(used, test.allowed):
             limit = f"{test.allowed:g} s that the test allows"
