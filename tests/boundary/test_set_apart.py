@@ -61,6 +61,10 @@ def cost(things):
     return sum(one.price for one in things)
 
 
+def taxed(rates):
+    return 2 * rates.tax
+
+
 def parts(thing):
     return sorted(thing.parts + thing.copied())
 
@@ -123,7 +127,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, Person, cost, counted, counted_twice, doubled, ends, height, longest, merged, of_python, oldest, opened, ordered, parts, placed, shown, squares, swapped, tidied, total, words
+from ways import Cart, Person, cost, counted, counted_twice, doubled, ends, height, longest, merged, of_python, oldest, opened, ordered, parts, placed, shown, squares, swapped, taxed, tidied, total, words
 
 
 @given(st.lists(st.integers()))
@@ -201,6 +205,15 @@ class Thing:
 def test_cost():
     things = [Thing(2), Thing(3)]
     assert cost(things) == sum(one.price for one in things)
+
+
+
+class Rates:
+    tax = 5
+
+
+def test_taxed():
+    assert taxed(Rates) == 2 * Rates.tax
 
 
 def test_ordered():
@@ -384,6 +397,11 @@ def cost(things):
     return sum(one.price for one in things)
 
 
+def taxed(rates):
+    rates.tax = float(rates.tax)
+    return 2 * rates.tax
+
+
 def parts(thing):
     thing.parts.sort(key=lambda part: -part)
     others = thing.copied()
@@ -515,6 +533,11 @@ def cost(things):
     return 0
 
 
+def taxed(rates):
+    rates.tax = 0
+    return 0
+
+
 def parts(thing):
     thing.parts.clear()
     return []
@@ -594,7 +617,7 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
     }
     every = set(
         "squares stated merged placed counted total doubled swapped longest cart words cost parts ordered height "
-        "deck every text thing line oldest opened ends shown tidied again".split()
+        "taxed deck every text thing line oldest opened ends shown tidied again".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}

@@ -311,10 +311,15 @@ class CallsBack:
         return value
 
     def _is_left_alone(self, target: Any, name: str) -> bool:
-        """Whether the reference never sets this attribute, which an object of the suite has."""
-        if name in self._replaced | self._changed or name[:1] == "_" or isinstance(target, type):
+        """Whether the reference never sets this attribute, which an object of the suite has.
+
+        Of a class, that is not a method: a decorator may replace those in its own way.
+        """
+        if name in self._replaced | self._changed or name[:1] == "_":
             return False
-        return inspect.getattr_static(target, name, self) is not self
+        found = inspect.getattr_static(target, name, self)
+        is_method = isinstance(target, type) and (callable(found) or hasattr(found, "__get__"))
+        return found is not self and not is_method
 
     def _adds_special(self, operation: Any, target: Any) -> bool:
         """Whether a submission would give a class of the suite's a special method.
