@@ -23,6 +23,7 @@ from patience_grader.boundary.originals import Originals
 from patience_grader.sandbox.guest import arrays
 from patience_grader.sandbox.guest.lookup import Lookup
 from patience_grader.sandbox.guest.nodes import NodeError
+from patience_grader.sandbox.guest.objects import Executor
 from patience_grader.sandbox.guest.values import Codec, Opaque
 
 LOOKUP = Lookup(sys.modules.get, [], [])
@@ -249,6 +250,12 @@ def test_an_array_takes_the_same_numbers_of_another_type_where_it_may() -> None:
         filled([1, 0], "<c16")
     with pytest.raises(ValueError, match="<i8"):
         filled([1, 0], "<i8", may_convert=False)
+
+
+def test_what_cannot_be_called_is_told_as_python_tells_it() -> None:
+    end = Executor(LOOKUP, list, lambda _: [])
+    error = ["x", "builtins:TypeError", ["'int' object is not callable"], {}]
+    assert end.run([[], [], [], ["call", 5, [], {}]])[3] == ["raise", error]
 
 
 ARRAYS = """

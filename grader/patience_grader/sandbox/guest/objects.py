@@ -214,6 +214,8 @@ class Executor:
             case "call":
                 target, arguments, named = rest
                 target, arguments = read(target), [read(one) for one in arguments]
+                if not callable(target):  # as Python says it, and not as `partial` does
+                    raise TypeError(f"{type(target).__name__!r} object is not callable")
                 return partial(target, *arguments, **{key: read(one) for key, one in named.items()})
             case "attr":
                 return partial(getattr, read(rest[0]), rest[1])
