@@ -178,3 +178,9 @@ STATES = {
 def test_the_state_says_what_happened(results: dict[str, dict[str, str]], name: str) -> None:
     criterion, state = STATES[name]
     assert results[name][criterion] == state
+
+
+def test_what_cannot_cross_is_named(course: Path, results: dict[str, dict[str, str]]) -> None:
+    assert results["huge_number"]["box.double"] == "failed"
+    said = (course / "marks/huge_number/results.json").read_text("utf-8")
+    assert "it returned a number too long where a plain value is right" in said

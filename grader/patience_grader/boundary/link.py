@@ -209,7 +209,7 @@ class Link(Writer):
             if own is not None:
                 return own
         elif kind == "u":
-            return self._odd(str(node[1:])[:200], shape)
+            return self._odd(nodes.text_at(node, 1)[:200], shape)
         elif kind == "m" and type(node[-1]) is str:
             return self._module(node[-1], node, shape)
         value = super().read(node, shape, depth)
