@@ -48,6 +48,7 @@ def more(x):
 
 TESTS = """
 import types
+from pathlib import Path
 
 import pytest
 from boxes import Box, Small, box, counted, double, doubled, more
@@ -77,6 +78,10 @@ def test_double():
 
 def test_more():
     assert more(1) == 3
+
+def test_elsewhere():
+    assert Path("/proc/self/status").read_text()
+    assert double(1) == 2
 """
 
 FORGED = """
@@ -126,6 +131,17 @@ OTHERS = {
     .replace("return map(lambda one: 2 * one, numbers)", "return Liar()")
     .replace("yield 5", "return Liar()"),
 }
+CALLABLE = SOLUTION.replace("return lambda x: function(function(x))", "return Twice(function)")
+CALLABLE = f"""
+class Twice:
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, x):
+        return self.function(self.function(x))
+
+{CALLABLE}
+"""
 UNCALLABLE = {
     "generators": SOLUTION.replace("return lambda x:", "yield lambda x:"),
     "numbers": SOLUTION.replace("return lambda x: function(function(x))", "return 3"),
@@ -140,9 +156,9 @@ ENDS = SOLUTION.replace("yield 5", "__import__('os')._exit(0)")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     root = tmp_path_factory.mktemp("collected")
     files = {"solution/boxes.py": SOLUTION, "tests/test_boxes.py": TESTS}
-    assert adopted(root, "boxes", files).criteria == 6
+    assert adopted(root, "boxes", files).criteria == 7
     right = solution_of(coursework_of(root, "boxes"))["boxes.py"]
-    submissions = {"right": right, "ends": ENDS, **OTHERS, **UNCALLABLE}
+    submissions = {"right": right, "callable": CALLABLE, "ends": ENDS, **OTHERS, **UNCALLABLE}
     for number, answer in enumerate(MALFORMED):
         submissions[f"forged{number}"] = FORGED.format(answer=answer)
     found: dict[str, dict[str, str]] = marked(
@@ -151,22 +167,25 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str
     return found
 
 
-def test_what_is_right_is_marked_in_full(results: dict[str, dict[str, str]]) -> None:
-    assert len(earned(results["right"])) == 6
+@pytest.mark.parametrize("name", ["right", "callable"])
+def test_what_is_right_is_marked_in_full(results: dict[str, dict[str, str]], name: str) -> None:
+    assert len(earned(results[name])) == 7
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_an_object_of_another_class_does_not_pass_for_the_references(
     results: dict[str, dict[str, str]], name: str
 ) -> None:
-    assert earned(results[name]) == {"boxes.box", "boxes.double", "boxes.more"}
+    kept = {"boxes.box", "boxes.double", "boxes.more"}
+    assert earned(results[name]) - {"boxes.elsewhere"} == kept
 
 
 @pytest.mark.parametrize("name", UNCALLABLE)
 def test_a_decorator_that_gives_what_cannot_be_called_is_not_the_suites_fault(
     results: dict[str, dict[str, str]], name: str
 ) -> None:
-    assert len(earned(results[name])) == 5
+    kept = {"boxes.box", "boxes.map", "boxes.generator", "boxes.class", "boxes.double"}
+    assert earned(results[name]) - {"boxes.elsewhere"} == kept
     assert results[name]["boxes.more"] in ("failed", "raised")
 
 

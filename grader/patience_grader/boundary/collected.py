@@ -2,7 +2,7 @@
 
 In a test on a submission they stand for what the submission made in their place, which may be of
 another class: while the test runs, they are of that class, so that `isinstance` and `type` tell.
-What such an object cannot do fails here, without being asked for: the run deviates by this already.
+What such an object cannot do fails here, without being asked for, so the run is told of it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def of_their_classes(run: Run, replayed: Replayed, answers: Sequence[Any]) -> It
         there = theirs.get(replayed.number(number), unknown)
         if there[2:] == shape[2:]:
             continue
-        run.standing.deviated = True
+        run.standing.holds_others = True
         before.append((handle, type(handle)))
         _CLASS.__set__(handle, run.objects.class_of(there, shape))
     try:

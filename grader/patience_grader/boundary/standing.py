@@ -9,6 +9,8 @@ class Standing:
     def __init__(self, *, deviated: bool) -> None:
         self.deviated = deviated
         """Whether a submission has answered, called or asked otherwise than the reference."""
+        self.holds_others = False
+        """Whether what the suite holds since it was collected is of other classes than there."""
         self.loss: BaseException | None = None
         """What has ended the test; it is raised again whatever the suite asks then."""
 
