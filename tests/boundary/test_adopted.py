@@ -25,7 +25,7 @@ HANDLES_ALONE = {
     "bank": {"display.type"},
     "decor": {"decorators.timer_swallows_key_error"},
     "linked": {"linked_list.lt"},
-    "misc": {"misc.class_name"},
+    "misc": {"misc.callable", "misc.class_name"},
     "matrix": {"matrix.add", "matrix.scale", "matrix.product"},
     "parserx": {"calc.all"},
 }

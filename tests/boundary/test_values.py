@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import collections
 import json
 import math
@@ -80,6 +81,7 @@ PLAIN = [
     *(ip_interface("10.0.0.1/8"), ip_interface("a::b/16")),
     *(bytearray(b"ab"), collections.Counter("aab"), collections.deque([1, 2], maxlen=2)),
     *(collections.OrderedDict(b=1, a=2), collections.defaultdict(int, {1: 2}), int, len, str.upper),
+    *(array.array("h", [1, -2]), array.array("d", [0.5]), array.array("u", "é"), array.array("B")),
 ]
 
 
@@ -118,6 +120,54 @@ def test_not_a_number_and_generators() -> None:
     assert math.isnan(crossed(math.nan))
     mine, theirs = random.Random(5), crossed(random.Random(5))
     assert mine.getstate() == theirs.getstate()
+
+
+def test_views_of_memory_are_of_the_same_memory() -> None:
+    buffer, numbers = bytearray(b"abcdef"), array.array("h", [1, 2, 3])
+    mine = [memoryview(buffer)[2:4], buffer, memoryview(numbers)[1:], numbers]
+    view, owner, tail, shorts = crossed(mine)
+    assert (bytes(view), tail.tolist()) == (b"cd", [2, 3])
+    view[0], tail[1] = ord("X"), 7
+    assert owner == b"abXdef"
+    assert shorts.tolist() == [1, 2, 7]
+    assert (bytes(buffer), numbers.tolist()) == (b"abcdef", [1, 2, 3])
+    for fixed in (memoryview(b"abcd")[1:3], memoryview(b"abc")[::-1], memoryview(b"")):
+        back = crossed(fixed)
+        assert (back, back.readonly) == (fixed, True)
+    released = memoryview(b"a")
+    released.release()
+    for other in (released, memoryview(buffer)[::2], memoryview(buffer).toreadonly()):
+        assert type(crossed(other)) is Opaque
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [[1], 0, 1, "B"],
+        [["y", "ab"], 0, 3, "B"],
+        [["y", "ab"], -1, 1, "B"],
+        [["y", "ab"], 0, 1, "h"],
+    ],
+    ids=["of a list", "too long", "before it", "half a number"],
+)
+def test_views_that_cannot_be_are_refused(parts: list[Any]) -> None:
+    with pytest.raises(NodeError):
+        End(first=1).read(["v", "memoryview", *parts])
+
+
+@pytest.mark.parametrize("held", [bytearray(b"ab"), array.array("B", b"ab")], ids=type)
+def test_what_is_viewed_cannot_be_given_another_size(held: Any) -> None:
+    end, originals = End(first=1), Originals()
+    end.begin()
+    end.write(held)
+    [[number, content]] = end.news()
+    originals.keep(held)
+    view = memoryview(held)
+    with pytest.raises(NodeError, match="of another length, of which a view is held"):
+        end.take([[number, [*content[:-1], "abc"]]])
+    end.take([[number, [*content[:-1], "xy"]]])
+    originals.put_back()
+    assert bytes(view) == b"ab"
 
 
 def test_exceptions() -> None:

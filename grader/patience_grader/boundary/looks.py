@@ -16,7 +16,7 @@ from typing import Any
 from ..sandbox.guest import kinds
 
 _SKIPPED = {
-    **dict.fromkeys(("n", "d", "x", "E", "object", "deque", "defaultdict"), 2),
+    **dict.fromkeys(("n", "d", "x", "E", "object", "deque", "defaultdict", "array"), 2),
     **dict.fromkeys(("t", "z", "y", "v", "list", "set", "dict"), 1),
     **dict.fromkeys(("Counter", "OrderedDict", "bytearray", "ndarray"), 1),
 }

@@ -117,6 +117,8 @@ def hold_instead(value: Any, other: Any, instead: Mapping[int, Any]) -> None:
         hold_again(value, {name: swapped(part) for name, part in held.items()})
     elif isinstance(held, list):
         hold_again(value, [swapped(part) for part in held])
+    elif isinstance(held, array.array):
+        hold_again(value, held)
     if isinstance(value, collections.defaultdict):
         value.default_factory = other.default_factory
 
@@ -171,6 +173,9 @@ def hold_again(value: Any, held: Any) -> None:
         cls.clear(value)
         for key, part in held:
             cls.__setitem__(value, key, part)
+    elif isinstance(value, bytearray):
+        with contextlib.suppress(BufferError):  # a view of it is held: it stays as it is
+            bytearray.__setitem__(value, slice(None), bytes(held))
     elif isinstance(value, _COLLECTIONS):
         cls = _class_of(value)
         cls.clear(value)

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from types import FunctionType
 from typing import Any
 
-from ..sandbox.guest import arrays, kinds, plain_values, typings
+from ..sandbox.guest import arrays, buffers, kinds, plain_values, typings
 from ..sandbox.guest.nodes import SAME_CLASS, NodeError, cell_number
 from . import lambdas
 from .align import member_of
@@ -420,6 +420,10 @@ class _Words:
         kind, *rest = content
         if kind == "ndarray":
             return arrays.text(arrays.array, *rest)
+        if kind == "array":
+            return buffers.array_text(*rest)
+        if kind == "bytearray":
+            return f"bytearray({_simple('y', rest)})"
         inner = [self.node(one, depth + 1) for one in rest[:40]]
         more = ["..."] * (len(rest) > 40)
         if kind == "list":
@@ -452,9 +456,19 @@ def _made_of(kind: str, rest: list[Any], inner: str) -> str:
         return f"frozenset({{{inner}}})"
     if kind == "v" and rest[0] == "number":
         return arrays.text(arrays.number, *rest[1:])
+    if kind == "v" and rest[0] == "memoryview":
+        return _view(inner.rsplit(", ", 3)[0], rest[1:])
     if kind == "v":
         return _plain(rest) or f"{rest[0]}({inner})"
     return f"{rest[0].rpartition(':')[2]}({inner})"
+
+
+def _view(owner: str, parts: list[Any]) -> str:
+    """A view of memory: of bytes, it is of all of them."""
+    match parts:
+        case [[kind, *_], int(begin), int(size), _] if kind != "y":
+            return f"memoryview({owner})[{begin}:{begin + size}]"
+    return f"memoryview({owner})"
 
 
 def _plain(parts: list[Any]) -> str:

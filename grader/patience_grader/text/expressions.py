@@ -6,6 +6,7 @@ imported. It says no more than the value does, and everybody can read it.
 
 from __future__ import annotations
 
+import array
 import dataclasses
 import datetime as dt
 import decimal
@@ -143,6 +144,11 @@ def _collection(write: Expressions, value: Any, depth: int) -> str:
     return f"collections.{type(value).__name__}({first}{content}{last})"
 
 
+def _array(write: Expressions, value: array.array[Any], depth: int) -> str:
+    write.modules.add("array")
+    return f"array.array({value.typecode!r}, [{write.inside(value, depth)}])"
+
+
 _WRITERS: dict[type, Writer] = {
     **dict.fromkeys((type(None), bool, int, str, bytes, bytearray, range, slice), _simple),
     **dict.fromkeys((type(...), type(NotImplemented)), _simple),
@@ -157,6 +163,7 @@ _WRITERS: dict[type, Writer] = {
     dict: _dict,
     fractions.Fraction: _of_module("fractions"),
     decimal.Decimal: _of_module("decimal"),
+    array.array: _array,
     **dict.fromkeys(
         (dt.date, dt.time, dt.datetime, dt.timedelta, dt.timezone),
         _of_module("datetime"),

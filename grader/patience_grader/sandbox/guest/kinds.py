@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import collections
 import contextlib
 import dataclasses
@@ -22,6 +23,7 @@ CELLS: dict[type, str] = {
     dict: "dict",
     set: "set",
     bytearray: "bytearray",
+    array.array: "array",
     collections.deque: "deque",
     collections.Counter: "Counter",
     collections.OrderedDict: "OrderedDict",
@@ -31,8 +33,8 @@ CELLS: dict[type, str] = {
 """What can change, and the name of its kind."""
 
 MAPPINGS = {"dict", "Counter", "OrderedDict", "defaultdict"}
-LATER = {"dict": 2, "set": 2, "Counter": 2, "OrderedDict": 2, "defaultdict": 2}
-"""Kinds whose contents are hashed, so that they are filled after the others."""
+LATER = {"bytearray": 0, "array": 0, **dict.fromkeys(("set", *MAPPINGS), 2)}
+"""Kinds that are filled before the others, as there are views of them, and after, as they hash."""
 
 _ALIKE: tuple[dict[str, int], ...] = (
     {"list": 0, "t": 0, "deque": 1, "n": 1},

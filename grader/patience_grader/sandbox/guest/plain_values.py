@@ -14,10 +14,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest import arrays, typings
+    from patience_grader.sandbox.guest import arrays, buffers, typings
     from patience_grader.sandbox.guest.nodes import MAX_HEX, Node, NodeError, in_order, text_at
 else:
     import arrays
+    import buffers
     import typings
     from nodes import MAX_HEX, NodeError, in_order, text_at
 
@@ -30,6 +31,9 @@ class Writer(Protocol):
 
     def said(self, text: str) -> str:
         """A text as it is said to the other end. Raises NodeError when it is too long."""
+
+    def write_object(self, value: Any) -> Node:
+        """The node of what is not a plain value."""
 
 
 def _large(node: list[Any]) -> int:
@@ -133,6 +137,7 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "notimplemented": lambda: NotImplemented,
     "missing": lambda: dataclasses.MISSING,
     "number": arrays.number,
+    "memoryview": buffers.view,
     **typings.BUILDERS,
 }
 """What makes a value of its parts, by its kind."""
@@ -147,6 +152,13 @@ def _value(name: str, *parts: str) -> Callable[[Writer, Any, int], Node]:
 
 def _as_text(writer: Writer, value: Any, _: int) -> Node:
     return ["v", type(value).__name__, writer.said(str(value))]
+
+
+def _view_node(writer: Writer, value: memoryview, depth: int) -> Node:
+    parts = buffers.view_parts(value)
+    if parts is None:
+        return writer.write_object(value)
+    return ["v", "memoryview", *[writer.write(one, depth + 1) for one in parts]]
 
 
 def _zone_node(writer: Writer, value: datetime.timezone, depth: int) -> Node:
@@ -173,6 +185,7 @@ WRITERS: dict[type, Callable[[Writer, Any, int], Node]] = {
     datetime.timedelta: _value("timedelta", "days", "seconds", "microseconds"),
     datetime.timezone: _zone_node,
     zoneinfo.ZoneInfo: _value("zone", "key"),
+    memoryview: _view_node,
     type(pathlib.Path()): lambda writer, value, _: ["v", "path", writer.said(str(value))],
     **dict.fromkeys(_AS_TEXT, _as_text),
     uuid.UUID: _value("uuid", "int"),

@@ -31,10 +31,19 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest import arrays, kinds, nodes, plain_values, steady, typings
+    from patience_grader.sandbox.guest import (
+        arrays,
+        buffers,
+        kinds,
+        nodes,
+        plain_values,
+        steady,
+        typings,
+    )
     from patience_grader.sandbox.guest.nodes import Node
 else:
     import arrays
+    import buffers
     import kinds
     import nodes
     import plain_values
@@ -304,6 +313,9 @@ class Codec:
             return ["set", *nodes.in_order([write(one, 1) for one in value])]
         if name == "bytearray":
             return [name, self.said(value.decode("latin-1"))]
+        if name == "array":
+            typecode, held = buffers.array_parts(value)
+            return [name, typecode, self.said(held)]
         if name == "deque":
             return [name, value.maxlen, *[write(one, 1) for one in value]]
         if name == "random":
@@ -390,7 +402,9 @@ class Codec:
                 raise nodes.NodeError("a deque that is none")
             return collections.deque(maxlen=most)
         if kind == "ndarray":
-            return _new_array(content)
+            return _new_array(arrays.array, content[1:])
+        if kind == "array":
+            return _new_array(buffers.new_array, content[1:2])
         cls = next((one for one, name in kinds.CELLS.items() if name == kind), None)
         if cls is None:
             raise nodes.NodeError("a cell of an unknown kind")
@@ -409,8 +423,8 @@ class Codec:
                     value.default_factory = self.read_factory(factory, inner[0] if inner else None)
                     inner = inner[1:]
                 self._fill_mapping(value, rest, inner)
-            elif kind == "bytearray":
-                value[:] = nodes.text_at(rest, 0).encode("latin-1")
+            elif kind in buffers.KINDS:
+                buffers.fill(value, rest)
             elif kind == "ndarray":
                 arrays.fill(value, *rest, may_convert=self.may_convert)
             elif kind == "random":
@@ -592,9 +606,9 @@ class Codec:
         return plain_values.BUILDERS[node[1]](*parts)
 
 
-def _new_array(content: list[Any]) -> Any:
+def _new_array(make: Callable[..., Any], parts: list[Any]) -> Any:
     try:
-        return arrays.array(*content[1:])
+        return make(*parts)
     except (TypeError, ValueError, OverflowError) as fault:
         raise nodes.NodeError("an array that is none") from fault
 

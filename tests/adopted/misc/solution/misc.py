@@ -1,7 +1,7 @@
 from __future__ import annotations
-import dataclasses, collections, enum, functools, string, operator
+import array, dataclasses, collections, enum, functools, string, operator
 from typing import Iterator, NamedTuple, Protocol
-import queue
+import queue, struct
 
 MAX = 3
 class P(NamedTuple):
@@ -96,4 +96,7 @@ def swap(a, i, j): a[i], a[j] = a[j], a[i]
 def grid(n): return [[0]*n for _ in range(n)]
 def set_ops(a, b): return a | b, a & b, a ^ b
 def bytes_of(s): return s.encode(), bytearray(b"ab"), memoryview(b"x").tobytes()
+def window(data, a, b): return memoryview(data)[a:b]
+def shorts(xs): return array.array("h", xs)
+def header(data): return struct.unpack(">H", data[:2])[0] + sum(data)
 def printer(*a): print(*a, sep="-", end="!\n")

@@ -1,6 +1,6 @@
 import sys, os
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "solution"))
-import io, math, inspect, copy, contextlib, random, operator, types, collections, dataclasses
+import array, io, math, inspect, copy, contextlib, random, operator, types, collections, dataclasses
 from unittest import mock, TestCase
 import pytest
 import misc as m
@@ -149,6 +149,16 @@ def test_grid():
     g = m.grid(2); g[0][0] = 1; assert g == [[1, 0], [0, 0]]
 def test_sets(): assert m.set_ops({1, 2}, {2, 3}) == ({1,2,3}, {2}, {1,3})
 def test_bytes(): assert m.bytes_of("é") == (b"\xc3\xa9", bytearray(b"ab"), b"x")
+def test_window():
+    data = bytearray(b"abcdef")
+    view = m.window(data, 2, 4)
+    view[0] = data[3] = 65
+    assert isinstance(view, memoryview) and data == b"abAAef" and view == b"AA"
+def test_shorts():
+    numbers = m.shorts([1, -2])
+    numbers.append(3)
+    assert numbers == array.array("h", [1, -2, 3])
+def test_header(): assert m.header(memoryview(b"ab\1\2c")[2:4]) == m.header(array.array("B", [1, 2])) == 261
 def test_print():
     out = io.StringIO()
     with contextlib.redirect_stdout(out): m.printer(1, "a")
