@@ -33,9 +33,16 @@ def described(value: Any, run: Run, link: Writer) -> Node:
     if issubclass(type(value), _FUNCTIONS):  # a mock of a function claims to be one
         about = _about(value)
         return ["k", number, "function", value.__name__, *about, _parameters(value, run, link)]
-    names = [name for name in (*SPECIAL, *PLACED) if hasattr(type(value), name)]
-    rest = [names, _own_names(type(value)), _claimed(value, run, link)]
+    held = {name for one in type(value).__mro__ for name in vars(one)}
+    names = [name for name in (*SPECIAL, *PLACED) if name in held]
+    rest = [names, _own_names(type(value)), _claimed(value, run, link), _full_name(type(value))]
     return ["k", number, "object", type(value).__name__, *rest]
+
+
+def _full_name(cls: type) -> list[str]:
+    """The module and the name of a class of the suite's own; empty of Python's."""
+    is_pythons = cls.__module__.partition(".")[0] in sys.stdlib_module_names
+    return [] if is_pythons else [cls.__module__, cls.__qualname__]
 
 
 def _claimed(value: Any, run: Run, link: Writer) -> Node:

@@ -51,6 +51,8 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
 def _operate(name: str, target: Any, given: list[Any], link: Link) -> Any:
     from ..sandbox.guest.operations import OPERATIONS  # noqa: PLC0415
 
+    if name in _CHECKS and isinstance(target, type):
+        return _CHECKS[name](*given, target)
     if name in _COMPARISONS:
         return special(target, f"__{name}__")(*given)
     if name in _TEXTS and isinstance(target, _FUNCTIONS):
@@ -138,6 +140,11 @@ def _has_own(cls: type, name: str) -> bool:
     return bool(found) and isinstance(found[0], types.FunctionType)
 
 
+_CHECKS: dict[str, Callable[..., bool]] = {
+    "instancecheck": isinstance,
+    "subclasscheck": issubclass,
+}
+"""What a class is asked about others."""
 _COMPARISONS = "eq ne lt le gt ge".split()
 """What the object's own method is asked: the other end turns the operands round if need be."""
 _CLOSED = {"dir", "plain", "take", "inherited", "set_member", *INSPECTIONS}

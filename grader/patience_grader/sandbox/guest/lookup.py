@@ -99,7 +99,7 @@ class Lookup:
             public = [(name, value) for name, value in space if name[:1] != "_"]
             yield from (f"{module}:{name}" for name, value in public if value is cls)
             for name, value in public:
-                inner = vars(value) if isinstance(value, type) else {}
+                inner = vars(value) if issubclass(type(value), type) else {}
                 yield from (
                     f"{module}:{name}.{one}"
                     for one, found in list(inner.items())
@@ -130,7 +130,7 @@ def _last(path: str) -> str:
 
 
 def _own(value: Any, name: str) -> Any:
-    if isinstance(value, type):
+    if issubclass(type(value), type):
         for cls in value.__mro__:
             if name in cls.__dict__:
                 found = cls.__dict__[name]

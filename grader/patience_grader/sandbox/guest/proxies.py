@@ -107,14 +107,70 @@ class Variables(ClassVariables, MutableMapping[str, Any]):
         self._ask("delvar", self._number, name)
 
 
+class OfOne(type):
+    """The class of one stand-in: it equals the stand-in for the class of the suite's object."""
+
+    _patience_full_name: list[str]
+    _patience_object: Proxy
+
+    def __eq__(cls, other: object) -> bool:
+        mine = cls._patience_full_name
+        return cls is other or (bool(mine) and _full_name(other) == mine)
+
+    def __hash__(cls) -> int:
+        found = cls._patience_full_name
+        return hash(tuple(found)) if found else type.__hash__(cls)
+
+
+def _full_name(value: Any) -> list[str] | None:
+    """The module and the name of a class of the suite; None of what is not one."""
+    kind = type(value)
+    if kind is OfOne:
+        found: list[str] = value._patience_full_name  # noqa: SLF001
+        return found
+    if issubclass(kind, ClassProxy):
+        names = value._patience_names  # noqa: SLF001
+        return [names["__module__"], names["__qualname__"]]
+    return None
+
+
 class ClassProxy(Proxy):
     """A class of the suite: what names it is known here."""
 
     __slots__ = ("_patience_names",)
 
+    def __eq__(self, other: object) -> Any:
+        if type(other) is OfOne:
+            return _full_name(other) == _full_name(self)
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(_full_name(self) or ()))
+
     @property
     def __dict__(self) -> Any:  # type: ignore[override]
         return ClassVariables(self._patience_ask, self._patience_number)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """What `isinstance(cls, type)` asks for."""
+        return type
+
+    @property
+    def __bases__(self) -> tuple[type, ...]:
+        return (object,)
+
+    @property
+    def __mro__(self) -> tuple[Any, ...]:
+        return (self, object)
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        return bool(self._patience_ask("op", self._patience_number, "instancecheck", [instance]))
+
+    def __subclasscheck__(self, cls: Any) -> bool:
+        if type(cls) is OfOne:
+            return self.__instancecheck__(cls._patience_object)
+        return bool(self._patience_ask("op", self._patience_number, "subclasscheck", [cls]))
 
     def __dir__(self) -> list[str]:
         return sorted({*dir(object), *self.__dict__})
@@ -325,18 +381,20 @@ def stand_in(ask: Ask, number: int, about: list[Any], codec: Any) -> Any:
     elif kind == "class":
         doc, module, qualname = rest
         body = {"__slots__": (), "__doc__": doc, "__module__": module, **_CALLED}
-        names = {"__name__": name, "__qualname__": qualname}
+        names = {"__name__": name, "__qualname__": qualname, "__module__": module}
         made = type(name, (ClassProxy,), body)(ask, number, names)
     elif kind == "error":
         bases = tuple(codec.find(path) for path in rest[0])
         made = type(name, bases, {})
     else:
-        special, own, claimed = rest
+        special, own, claimed, full_name = rest
         methods = {one: _special(one, _CARRIED[one]) for one in special}
         body = {"__slots__": (), **{one: _forwarded(one) for one in own}, **methods}
         body |= _running(special, own)
         if claimed is not None:
             cls = codec.read(claimed)
             body["__class__"] = property(lambda _: cls)
-        made = type(name, (Proxy,), body)(ask, number)
+        body["_patience_full_name"] = full_name
+        kind_of_one = OfOne(name, (Proxy,), body)
+        made = kind_of_one._patience_object = kind_of_one(ask, number)  # noqa: SLF001
     return made

@@ -70,7 +70,7 @@ class Judge:
             return all(map(self._is_fixed, value))
         if kind is FunctionType:
             return self._is_fixed_function(value)
-        if isinstance(value, type):
+        if issubclass(kind, type):
             return self._is_fixed_class(value)
         if kind is types.BuiltinFunctionType:
             return type(value.__self__) is ModuleType and value.__module__ in _HARMLESS
