@@ -1,4 +1,4 @@
-"""Collections of `UserDict` and the like are what they hold, as Python compares them."""
+"""Collections of `UserDict`, `ChainMap` and the like are what they hold, as Python compares them."""
 
 from __future__ import annotations
 
@@ -106,11 +106,13 @@ LIES = (
 
 def test_they_are_compared_as_what_they_hold(tmp_path: Path) -> None:
     files = {"solution/counted.py": SOLUTION, "tests/test_counted.py": TESTS}
-    submissions = {"100001": SOLUTION, "100002": HELD, "100003": LIES}
+    chained = HELD.replace("import UserDict", "import ChainMap").replace("UserDict()", "ChainMap()")
+    submissions = {"100001": SOLUTION, "100002": HELD, "100003": LIES, "100004": chained}
     assert lost_by(tmp_path, "held", files, submissions) == {
         "100001": set(),
         "100002": set(),
         "100003": {"count", "changed", "copied", "joined"},
+        "100004": set(),
     }
 
 

@@ -92,6 +92,7 @@ _PLAIN: dict[type, Callable[[Any], Any]] = {
     float: float.__float__,
     bytes: lambda target: bytes.__getitem__(target, slice(None)),
     collections.UserDict: lambda target: dict(target.data),
+    collections.ChainMap: dict,
     collections.UserList: lambda target: list(target.data),
     collections.UserString: lambda target: str(target.data),
 }
