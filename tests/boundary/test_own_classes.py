@@ -49,6 +49,10 @@ class Created:
     def __init__(self, name): self.name = name
 class Special(Created): ...
 class Other: ...
+class Sealed(type):
+    def __setattr__(cls, name, value): raise TypeError(name)
+class Limits(metaclass=Sealed):
+    SHOWN = show(3)
 
 def test_get():
     container = Container()
@@ -79,6 +83,9 @@ def test_derived():
     assert are_derived([Special, Other, int], Created) == [True, False, False]
     assert are_derived([Special, int], object) == [True, True]
 def test_invoke(): assert invoke(Other()) == "not callable"
+def test_sealed():
+    assert Limits.SHOWN == "something"
+    with pytest.raises(TypeError, match="SHOWN"): Limits.SHOWN = 5
 def test_show():
     @show.register
     def _(value: Created): return value.name

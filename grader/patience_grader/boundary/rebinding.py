@@ -254,8 +254,8 @@ def _make_members_again(
     exec(lines.code, namespace, members)  # noqa: S102 the instructor's own suite
     for name, value in _assigned(members, lines).items():
         if name in vars(cls):
-            stack.callback(setattr, cls, name, vars(cls)[name])
-            setattr(cls, name, value)
+            stack.callback(type.__setattr__, cls, name, vars(cls)[name])
+            type.__setattr__(cls, name, value)
             if hasattr(type(value), "__set_name__"):
                 type(value).__set_name__(value, cls, name)
 
