@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from adopting import adopted, earned, marked
+from adopting import adopted, altered, earned, lost_by, marked
 
 pytestmark = pytest.mark.slow
 
@@ -348,3 +348,55 @@ def test_what_is_more_in_every_answer_takes_no_time(tmp_path: Path) -> None:
     more = "class C: pass\ndef step(i): return {'x': i, 'z': C(), 'y': [C()]}\n"
     states = marked(tmp_path, "many", {"more": {"many.py": more}})
     assert earned(states["more"]) == {"many.many"}
+
+
+OF_PYTHON = """
+import argparse, functools, operator, re, sqlite3, types
+
+WORD = re.compile("[a-z]+")
+def parser():
+    made = argparse.ArgumentParser()
+    made.add_argument("size", type=int)
+    return made
+def options(): return parser().parse_args(["3"])
+def connect(): return sqlite3.connect(":memory:")
+def adder(n): return functools.partial(operator.add, n)
+def record(): return types.SimpleNamespace(a=1)
+"""
+TESTS_OF_PYTHON = """
+import argparse, functools, re, sqlite3, types, unittest
+from python import WORD, adder, connect, options, parser, record
+
+def test_word(): assert isinstance(WORD, re.Pattern)
+def test_used(): assert re.sub(WORD, "x", "ab 1") == "x 1"
+def test_parser(): assert isinstance(parser(), argparse.ArgumentParser)
+def test_options(): assert options() == argparse.Namespace(size=3)
+def test_connect(): assert isinstance(connect(), (str, sqlite3.Connection))
+class TestAdder(unittest.TestCase):
+    def test_adder(self):
+        self.assertIsInstance(adder(2), functools.partial)
+        self.assertEqual(adder(2)(3), 5)
+def test_record():
+    assert record().__class__ is types.SimpleNamespace and not isinstance(record(), dict)
+"""
+
+
+def test_objects_of_pythons_own_classes_are_of_these(tmp_path: Path) -> None:
+    files = {"solution/python.py": OF_PYTHON, "tests/test_python.py": TESTS_OF_PYTHON}
+    derived = "class Parser(argparse.ArgumentParser): ...\ndef parser():"
+    right = OF_PYTHON.replace("def parser():", derived).replace(
+        "made = argparse.Argument", "made = "
+    )
+    mistakes = {
+        "text": ('re.compile("[a-z]+")', '"[a-z]+"', {"word"}),
+        "function": ("functools.partial(operator.add, n)", "lambda m: m + n", {"adder"}),
+        "dict": ("types.SimpleNamespace(a=1)", "argparse.Namespace(a=1)", {"record"}),
+        "of its name": (
+            "def record(): return types",
+            "class SimpleNamespace: ...\ndef record(): return SimpleNamespace()\ndef no(): types",
+            {"record"},
+        ),
+    }
+    assert right != OF_PYTHON
+    found = lost_by(tmp_path, "python", files, {"right": right, **altered(OF_PYTHON, mistakes)})
+    assert found == {"right": set(), **{name: one[2] for name, one in mistakes.items()}}

@@ -344,9 +344,31 @@ def own_methods(names: Collection[str]) -> dict[str, Any]:
     return {name: held[name] for name in names if name in _OF_EVERY_HANDLE}
 
 
+def _seen_class(path: str) -> property:
+    """What `isinstance` sees of an object where the reference has one of a class of this name.
+
+    If that is one of Python's own, and the suite asks, the submission says whether it is of that.
+    """
+    module, _, name = path.partition(":")
+
+    def seen(self: Any) -> Any:
+        real, frame = getattr(sys.modules.get(module), name, None), sys._getframe(1)  # noqa: SLF001
+        run = self.patience_known.run.current()
+        is_asked = run.boundary.is_asked_by_suite(frame) or any(
+            _is_of(frame, one) for one in (module, "unittest.case")
+        )
+        is_of = is_asked and isinstance(real, type) and _ask(self, "isinstance", self, real) is True
+        return real if is_of else type(self)
+
+    return property(seen)
+
+
 @lru_cache(maxsize=4_096)
-def handle_class(path: str, names: frozenset[str]) -> type[Handle]:
-    """The class of handles for objects of a class that is not a student's."""
+def handle_class(path: str, names: frozenset[str], like: str = "") -> type[Handle]:
+    """The class of handles for objects of a class that is not a student's.
+
+    The reference has an object of the class `like` in the place of it.
+    """
     body = {"__slots__": (), "__doc__": Documentation(), **special_methods(names)}
     real = _CLASSES.get(path)
     if real is types.CoroutineType:
@@ -360,6 +382,8 @@ def handle_class(path: str, names: frozenset[str]) -> type[Handle]:
         }
     if real is not None:
         body["__class__"] = property(lambda _: real)
+    elif like.partition(":")[0].partition(".")[0] in sys.stdlib_module_names:
+        body["__class__"] = _seen_class(like)
     made: type[Handle] = type(path.rpartition(":")[2].rpartition(".")[2], (Handle,), body)
     return made
 

@@ -96,7 +96,8 @@ class Objects:
         _, _, path, names = node
         cls = self.suite_classes.get(path) or self._binding.handle_type(path)
         if cls is None or issubclass(cls, BaseException):
-            return handle_class(path[:100], _special(names, shape))
+            like = shape[2] if shape[0] == "h" and len(shape) == 4 else ""
+            return handle_class(path[:100], _special(names, shape), like)
         if not self._is_recorded and path not in self.suite_classes:
             self.more_methods.add(cls, names)
         return cls
