@@ -23,6 +23,7 @@ with Gradebook(sys.argv[1]) as gradebook:
         where = cell, "guessing", "guessing", "alice"
         grade = gradebook.find_grade(*where)
         grade.manual_score, grade.needs_manual_grade = marks, False
+        grade.extra_credit = 0.5 if cell == "quality-names" else None
         if comment:
             gradebook.find_comment(*where).manual_comment = comment
     gradebook.db.commit()
@@ -68,6 +69,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("marks: 2, submissions: 1, written to ")
     assert "alice: manual marks for test_feedback stay in nbgrader" in done.stderr
+    assert "alice: extra credit for quality-names stays in nbgrader" in done.stderr
     graded = patience(
         *("grade", course / "submitted", "--coursework", "guessing", "--out", out), cwd=kit
     )
@@ -78,7 +80,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     assert rows["alice"]["status"] == rows["bob"]["status"] == "awaiting manual marks"
     feedback = float(rows["alice"]["feedback"])
     rounded = {name: round(total, 2) for name, total in totals(course).items()}
-    assert rounded["alice"] == float(rows["alice"]["total"]) - feedback + 3
+    assert rounded["alice"] == float(rows["alice"]["total"]) - feedback + 3 + 0.5
     assert rounded["bob"] == float(rows["bob"]["total"])
     assert "Say why, = not what." in (out / "alice" / "feedback.html").read_text("utf-8")
     page = (course / "feedback/alice/guessing/guessing.html").read_text("utf-8")

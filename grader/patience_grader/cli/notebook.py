@@ -119,6 +119,12 @@ def marks(coursework: str, folder: Path, kit: Path | None, out: Path, manual: Pa
             "the kit marks these automatically",
             err=True,
         )
+    for student, cells in found.extra.items():
+        echo(
+            f"{one_line(student)}: extra credit for {', '.join(cells)} stays in nbgrader; "
+            "here, no criterion earns more than it is worth",
+            err=True,
+        )
     count = sum(len(given) for given in found.given.values())
     where = f"written to {file}" if count else "nothing was written"
     echo(f"marks: {count}, submissions: {len(found.given)}, {where}")

@@ -28,6 +28,8 @@ class Found:
     """By criterion, what the kit leaves to a person."""
     overruled: Mapping[str, tuple[str, ...]]
     """The cells with marks by hand that the kit marks itself."""
+    extra: Mapping[str, tuple[str, ...]]
+    """The cells with extra credit."""
 
 
 def read_gradebook(folder: Path, coursework: Coursework) -> Found:
@@ -56,6 +58,7 @@ def _found(submissions: Any, coursework: Coursework) -> Found:
     criteria = {task_of(one): one for one in coursework.scheme.manual}
     given: dict[str, dict[str, Given]] = {}
     overruled: dict[str, tuple[str, ...]] = {}
+    extra: dict[str, tuple[str, ...]] = {}
     for submission in submissions:
         student = own_name(submission.student.id)
         for notebook in submission.notebooks:
@@ -68,4 +71,6 @@ def _found(submissions: Any, coursework: Coursework) -> Found:
                     given.setdefault(student, {})[criteria[cell].id] = mine
             if others := tuple(sorted(by_hand.keys() - criteria.keys())):
                 overruled[student] = overruled.get(student, ()) + others
-    return Found(given, overruled)
+            if more := tuple(sorted(one.name for one in notebook.grades if one.extra_credit)):
+                extra[student] = extra.get(student, ()) + more
+    return Found(given, overruled, extra)
