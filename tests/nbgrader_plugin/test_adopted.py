@@ -49,7 +49,13 @@ def test_cells_import_nothing_that_stands_in_other_cells(tmp_path: Path) -> None
     files = {"counting.py": COUNTING, "cleaning.py": CLEANING, "__init__.py": ""}
     files = {f"solution/texts/{name}": text for name, text in files.items()}
     adopted(tmp_path, "texts", {**files, "tests/test_texts.py": TESTS})
+    handout = tmp_path / "course" / "handout" / "texts.md"
+    text = handout.read_text("utf-8").replace("total = 2\n", 'total = 3\nmanual = ["style"]\n')
+    style = "| **2 `style`** | **Style** | **1** |\n| `style.names` | Names | 1 |\n"
+    total = "| | **total** | **2** |"
+    handout.write_text(text.replace(total, style + total.replace("2", "3")), "utf-8")
     notebook = json.loads(instructor_notebook(coursework_of(tmp_path, "texts")))
+    assert "**Style, 1 mark.** Names" in ["".join(one["source"]) for one in notebook["cells"]]
     cells = ["".join(one["source"]) for one in notebook["cells"] if one["cell_type"] == "code"]
     assert any("def count" in one for one in cells)
     assert not any("texts.cleaning" in one for one in cells)

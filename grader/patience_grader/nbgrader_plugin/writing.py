@@ -155,15 +155,13 @@ def _solution(model: Model) -> _Json:
 
 def _test(exercise: Exercise) -> _Json:
     """The cell with the public check of an exercise. Its marks are put there from outside."""
-    head = f"# {format_marks(exercise.worth)} {'mark' if exercise.worth == 1 else 'marks'}"
-    source = f'{head}: {exercise.title}\ncheck("{exercise.name}")\n{_HIDDEN}'
+    source = f'# {_marks(exercise.worth)}: {exercise.title}\ncheck("{exercise.name}")\n{_HIDDEN}'
     return _code(source, test_of(exercise), grade=True, locked=True, points=points(exercise.worth))
 
 
 def _task(criterion: Criterion) -> _Json:
     """The cell for what a person marks."""
-    worth = format_marks(criterion.worth)
-    source = f"**{criterion.exercise.capitalize()}, {worth} marks.** {criterion.title}"
+    source = f"**{criterion.exercise.capitalize()}, {_marks(criterion.worth)}.** {criterion.title}"
     marked = {"locked": True, "task": True, "points": points(criterion.worth)}
     return {
         **_text(source),
@@ -179,6 +177,10 @@ def test_of(exercise: Exercise) -> str:
 def task_of(criterion: Criterion) -> str:
     """The name of the cell that holds a person's marks for a criterion."""
     return re.sub(r"[^A-Za-z0-9_-]", "-", criterion.id)
+
+
+def _marks(worth: Fraction) -> str:
+    return f"{format_marks(worth)} {'mark' if worth == 1 else 'marks'}"
 
 
 def points(worth: Fraction) -> float:
