@@ -46,6 +46,9 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "Submitty folder: 2 students, 1 resubmitted, 2 with loose files put together, 1 left out": (
         packing.submitty
     ),
+    "OpenOlat archive: 2 students, 1 resubmitted, 2 with loose files put together, 3 left out": (
+        packing.openolat
+    ),
     "Stud.IP download: 3 students, 1 resubmitted, 1 with loose files put together": packing.studip,
 }
 
@@ -689,6 +692,19 @@ def test_folders_that_ilias_did_not_name(names: list[str], tmp_path: Path) -> No
     folder = write(tmp_path / "in", {f"{name}/game.py": name.encode() for name in names})
     download = recognise([folder], REQUIRED, "" if len(names) > 1 else "plain")
     assert [one.key for one in download.submissions] == sorted(names)
+
+
+def test_openolat_takes_revisions_and_no_corrections(tmp_path: Path) -> None:
+    download = read(tmp_path, packing.openolat())
+    grace, maria = download.submissions
+    assert (grace.people[0].name, grace.people[0].ids["login"]) == ("Grace Hopper", "2600002S")
+    assert (maria.people[0].name, maria.people[0].ids["login"]) == ("de la Cruz Maria", "mc1")
+    assert [one.label for one in maria.attempts] == ["submissions", "revisions_1"]
+    assert texts(maria) == dict(files_of("reference-solution-66"))
+    nothing = [one for one in download.left_out if one.reason == "nothing was submitted in it"]
+    assert [Path(one.path).name for one in nothing] == ["Gone_Al_ag3"]
+    teams = read(tmp_path / "teams", packing.openolat("grouptask")).submissions
+    assert [(one.people[0].name, one.team) for one in teams] == [("Team A", True), ("Team B", True)]
 
 
 def test_submitty_says_which_version_counts(tmp_path: Path) -> None:

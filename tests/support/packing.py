@@ -226,6 +226,31 @@ def studip() -> dict[str, bytes]:
     return {**found, "archive_filelist.csv": (STUDIP + "".join(lines)).encode()}
 
 
+def openolat(kind: str = "ita") -> dict[str, bytes]:
+    """Two participants, of whom one has revised the work, and one who has submitted nothing."""
+    ada, grace, al = ("de_la_Cruz_Maria_mc1", "Hopper_Grace_2600002S", "Gone_Al_ag3")
+    if kind == "grouptask":
+        ada, grace, al = ("Team_A_301", "Team_B_302", "Team_C_303")
+    works = {
+        f"{ada}/2_submissions": "no-status-file-66",
+        f"{ada}/3_corrections": "reference-solution-66",
+        f"{ada}/4_revisions_1": "reference-solution-66",
+        f"{ada}/5_corrections_1": "beginners-style-66",
+        f"{grace}/2_submissions": "beginners-style-66",
+        "solutions": "recursive-style-66",
+    }
+    found = {
+        f"{kind}_Klondike_2026-03-27_10-00-00/{where}/{name}": data
+        for where, sample in works.items()
+        for name, data in files_of(sample).items()
+    }
+    top = f"{kind}_Klondike_2026-03-27_10-00-00"
+    for who in (ada, grace, al):
+        found[f"{top}/{who}/1_task/klondike.pdf"] = b""
+    found[f"{top}/CS1_2026-03-27.xlsx"] = b""
+    return found
+
+
 def submitty() -> dict[str, bytes]:
     """Two students: one has three versions and has chosen the second, the other has one."""
     works = {

@@ -147,6 +147,7 @@ TITLES: Mapping[str, str] = {
     "ilias": "ILIAS download",
     "studip": "Stud.IP download",
     "submitty": "Submitty folder",
+    "openolat": "OpenOlat archive",
     "webcat": "Web-CAT folder",
     "plain": "Plain zips and folders",
     "single": "One submission",
