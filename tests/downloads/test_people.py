@@ -620,6 +620,7 @@ def test_which_attempt_counts(
     assert len(chosen.marked) + len(chosen.others) == len(hours)
     assert all(note in each for each in chosen.notes)
     assert bool(chosen.notes) == bool(note)
+    assert chosen.is_last_in_time == (until is not None and hours == (0, 1, 2))
 
 
 def test_an_attempt_that_is_not_in_the_download_is_told() -> None:

@@ -20,6 +20,8 @@ class Chosen:
     marked: tuple[Attempt, ...]
     others: tuple[Attempt, ...] = ()
     notes: tuple[str, ...] = ()
+    is_last_in_time: bool = False
+    """Whether a later one does not count, since it came after the deadline."""
 
 
 def choose(
@@ -51,7 +53,9 @@ def choose(
                 f"name one of {known}, or last, first or best"
             )
     others = tuple(attempt for attempt in attempts if attempt not in marked)
-    return Chosen(tuple(marked), others, tuple(f"{one.title}: {note}" for note in notes))
+    is_last_in_time = policy == LAST and not notes and marked[-1] is not here[-1]
+    told = tuple(f"{one.title}: {note}" for note in notes)
+    return Chosen(tuple(marked), others, told, is_last_in_time)
 
 
 def _last(

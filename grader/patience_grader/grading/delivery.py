@@ -472,8 +472,9 @@ def _attempts(named: Sequence[tuple[Delivered, Upload]], chosen: Sequence[Chosen
     for (_, upload), choice in zip(named, chosen, strict=True):
         if choice.others:
             label = " and ".join(one.label for one in choice.marked)
+            why = " as the last one in time" if choice.is_last_in_time else ""
             others = first_of([one.label for one in choice.others])
             yield (
                 f"{upload.name} has {len(choice.others) + len(choice.marked)} attempts: "
-                f"{label} counts, and not {others}"
+                f"{label} counts{why}, and not {others}"
             )
