@@ -15,6 +15,7 @@ from adopting import adopted, coursework_of, release_of, solution_of
 from patience_grader.check.plain import PlainChecker
 from patience_grader.check.result import Looked, Result
 from patience_grader.course.coursework import Coursework
+from patience_grader.errors import InputError
 from patience_grader.marks.verdict import State
 from patience_grader.release.leaks import leaks
 from patience_grader.release.making import Release
@@ -489,6 +490,11 @@ def test_data_that_public_tests_name_is_handed_out_with_them(tmp_path: Path) -> 
     assert states(WITH_DATA["solution/stats.py"]) == dict.fromkeys(names, State.PASSED)
     wrong = states("def count(words, one):\n    return 1\n")
     assert wrong == {"stats.two": State.FAILED, "stats.more": State.PASSED}
+    handout = tmp_path / "course" / "handout" / "stats.md"
+    text = handout.read_text("utf-8").replace('"stats.two"', '"test_stats.py::test_two"')
+    handout.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=r"is not a test of the suite; its tests are .*stats\.two"):
+        release_of(coursework_of(tmp_path, "stats"))
 
 
 AS_MARKED = {

@@ -37,6 +37,7 @@ from ..marking.characters import lay_out_characters
 from ..marking.run_plain import in_short
 from ..suite import gradescope
 from ..text.expressions import Expressions, NotExpressibleError
+from ..text.listed import first_of
 from ..text.sanitize import one_line
 from .asked import Finder
 from .public_files import Part, public_files
@@ -109,7 +110,7 @@ class Recorder:
                 line = read_handout(coursework.handout).line_of("public_tests")
                 raise InputError(
                     f"handout/{coursework.slug}.md:{line}: public_tests names {name}, "
-                    "which is not a test of the suite"
+                    f"which is not a test of the suite; its tests are {first_of([*found])}"
                 )
         for name, criterion in found.items():
             self.parts.append(
