@@ -188,7 +188,9 @@ def test_an_empty_repository_and_links_in_a_commit(tmp_path: Path) -> None:
     (linking / "link.py").symlink_to("/etc/passwd")
     git(linking, "add", "-A")
     git(linking, "commit", "-qm", "link", time="2026-04-01T12:00:00Z")
-    found = by_key(read(root))
+    download = read(root)
+    assert "klondike-empty: nothing was committed to its repository" in download.notes
+    found = by_key(download)
     assert "link.py" not in found["klondike-ada"].attempts[-1].files
     with pytest.raises(SubmissionError, match="its files are not in the download"):
         contents(found["klondike-empty"].attempts[0])

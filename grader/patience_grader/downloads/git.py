@@ -111,10 +111,16 @@ def commits(repository: Path) -> list[Commit]:
     Raises SubmissionError when there are none or they cannot be read, and InputError when git
     is not installed.
     """
-    text = _git(
-        repository, "rev-list", "--first-parent", f"--max-count={_MOST_COMMITS}",
-        "--format=%ct%x00%an", "HEAD", "--",
-    ).decode(errors="replace")  # fmt: skip
+    try:
+        listed = _git(
+            repository, "rev-list", "--first-parent", f"--max-count={_MOST_COMMITS}",
+            "--format=%ct%x00%an", "HEAD", "--",
+        )  # fmt: skip
+    except SubmissionError as fault:
+        if _git(repository, "for-each-ref", "--count=1"):
+            raise
+        raise SubmissionError("nothing was committed to its repository") from fault
+    text = listed.decode(errors="replace")
     found = []
     lines = iter(text.splitlines())
     for line in lines:
