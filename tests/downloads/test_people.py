@@ -126,6 +126,16 @@ ROSTERS = {
         '"Lovelace, Ada",7001,2600001S,ada1,A,\n"Hopper, Grace",7002,2600002S,gh2,A,\n'
         '"Student, Test",7003,,,A,\n'
     ),
+    "Canvas gradebook with two columns of names": (
+        "LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,Klondike (9)\n"
+        "    Points Possible,,,,,,66\n"
+        "Lovelace,Ada,7001,2600001S,ada1,A,\nHopper,Grace,7002,2600002S,gh2,A,\n"
+        "Student,Test,7003,,,A,\n"
+    ),
+    "CAMPUSonline": (
+        "REGISTRATION_NUMBER;FAMILY_NAME_OF_STUDENT;FIRST_NAME_OF_STUDENT;GRADE\n"
+        "2600001S;Lovelace;Ada;\n"
+    ),
     "Brightspace grades": (
         "OrgDefinedId,Username,Last Name,First Name,Email,Klondike Points Grade,"
         "End-of-Line Indicator\n"
@@ -217,6 +227,7 @@ def test_an_address_that_a_submission_is_called_by_is_known(folder: str) -> None
         ("Moodle participants", {"email": "ADA@example.org"}),
         ("Moodle worksheet", {"moodle": "8801"}),
         ("Canvas gradebook", {"canvas": "7001"}),
+        ("Canvas gradebook with two columns of names", {"canvas": "7001"}),
         ("Canvas gradebook", {"login": "ada1"}),
         ("GitHub Classroom", {"git": "ADA"}),
         ("Brightspace grades", {"login": "ada1"}),
@@ -303,6 +314,11 @@ def test_the_parts_of_a_name_keep_their_order() -> None:
     (dutch,) = roster("Nummer;Achternaam;Tussenvoegsel;Voornaam\n1;Berg;van den;Ada\n")
     (spanish,) = roster("Número;Nombre;Primer apellido;Segundo apellido\n1;Ada;Ruiz;Gil\n")
     assert (dutch.person.name, spanish.person.name) == ("Ada van den Berg", "Ada Ruiz Gil")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ROSTERS if "Canvas" in kind])
+def test_rows_of_canvas_about_the_work_are_nobody(kind: str) -> None:
+    assert [each.title for each in roster(ROSTERS[kind])] == ["Ada Lovelace", "Grace Hopper"]
 
 
 def test_rows_of_google_classroom_about_the_work_are_nobody() -> None:

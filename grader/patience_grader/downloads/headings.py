@@ -13,7 +13,7 @@ NUMBER = (
     "registration no.", "reg number", "reg no", "reg no.", "reg. no", "reg. no.",
     "enrolment number", "enrolment no", "enrolment no.", "enrollment number", "enrollment no",
     "enrollment no.", "roll number", "roll no", "roll no.", "index number", "admission number",
-    "admission no", "admission no.",
+    "admission no", "admission no.", "banner id",
     "matrikelnummer", "matrikel-nummer", "matrikelnr", "matrikelnr.", "matrikel-nr", "matrikel-nr.",
     "matr.-nr.", "matr.nr.", "mat.-nr.", "studierendennummer",
     "matrikel nr.", "matrikel nr", "matrikel", "matr. nr.", "matr.nr", "mat.nr.", "matnr",
@@ -32,7 +32,7 @@ NUMBER = (
     "número mecanográfico", "no mecanográfico",
     "studentnummer", "studentnr", "studentnr.",
     "n.o mecanográfico",
-    "numer albumu", "nr albumu", "numer indeksu", "nr indeksu",
+    "numer albumu", "nr albumu", "numer indeksu", "nr indeksu", "indeks",
     "učo", "osobní číslo", "číslo studenta",
     "αριθμόσ μητρώου", "αμ", "α.μ.", "αεμ", "α.ε.μ.",
     "номер студенческого билета", "номер зачетной книжки", "номер зачётной книжки",
@@ -67,7 +67,7 @@ BARE_NAME = (
 """The whole name, or what the columns beside it leave of it."""
 FIRST_NAME = (
     "first name", "firstname", "first name(s)", "first names", "given name", "given names",
-    "forename", "forenames", "other names", "other name(s)",
+    "forename", "forenames", "other names", "other name(s)", "first name of student",
     "vorname", "vornamen", "rufname",
     "prénom", "prénoms", "prénom(s)",
     "nombre(s)", "nombres", "nombre de pila",
@@ -79,6 +79,7 @@ BEFORE_LAST_NAME = ("tussenvoegsel", "tussenvoegsels", "voorvoegsel", "voorvoegs
 """What stands before a Dutch last name."""
 LAST_NAME = (
     "last name", "lastname", "last names", "surname", "surnames", "family name",
+    "family name of student",
     "nachname", "nachnamen", "familienname", "zuname",
     "nom de famille", "nom(s)", "noms",
     "apellido(s)", "apellidos", "apellido", "primer apellido",

@@ -28,15 +28,15 @@ _PARTS = (
     headings.SECOND_LAST_NAME,
 )
 """The parts of a name in their order."""
-_NOT_PEOPLE = ("points possible", "student, test", "test student")
+_NOT_PEOPLE = ("points possible", "test student")
 _NO_ADDRESSES = (
     "date", "points", "datum", "punkte", "fecha", "puntos", "data", "punti", "pontos", "punten",
 )  # fmt: skip
 """What stands among the addresses in the rows that Google Classroom writes below its header."""
 _HIS_END = "endhissheet"
 """What stands among the numbers below the people in a table of HIS."""
-_OF_CANVAS = {"section", "sis user id", "sis login id"}
-"""What a gradebook of Canvas holds besides, so that its `ID` is not a student's number."""
+_OF_CANVAS = ({"id", "sis user id"}, {"id", "sis login id"}, {"id", "student", "section"})
+"""What a gradebook of Canvas holds, whose `ID` is not a student's number."""
 _IDENTIFIER = ("identifier", "roster identifier")
 """What GitHub Classroom calls what a teacher knows a student by."""
 _COLUMNS = frozenset(
@@ -129,7 +129,7 @@ def _enrolled(table: Table, row: Row, moodle: str) -> Enrolled:
 def _is_person(row: Row) -> bool:
     if row.first(*EMAIL).casefold() in _NO_ADDRESSES or row.first(*NUMBER).casefold() == _HIS_END:
         return False
-    return row.first("student", *_NAME, *headings.BARE_NAME).strip().casefold() not in _NOT_PEOPLE
+    return _name(row).casefold() not in _NOT_PEOPLE
 
 
 def _person(table: Table, row: Row, moodle: str) -> Person:
@@ -148,7 +148,7 @@ def _person(table: Table, row: Row, moodle: str) -> Person:
     ids = {"login": login, "git": row.first(*headings.GIT), "moodle": moodle}
     if "canvas user id" in table.columns:  # Canvas's list of groups
         ids["canvas"] = row.first("canvas user id")
-    elif table.columns >= {"student", "id"} and table.columns & _OF_CANVAS:
+    elif any(table.columns >= columns for columns in _OF_CANVAS):
         ids["canvas"] = row.first("id")
     elif not number:
         number = row.first("id")
