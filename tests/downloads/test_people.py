@@ -321,9 +321,11 @@ def test_rows_of_canvas_about_the_work_are_nobody(kind: str) -> None:
     assert [each.title for each in roster(ROSTERS[kind])] == ["Ada Lovelace", "Grace Hopper"]
 
 
-def test_rows_of_google_classroom_about_the_work_are_nobody() -> None:
+@pytest.mark.parametrize("start", [",,{}", "{},,"])
+def test_rows_of_google_classroom_about_the_work_are_nobody(start: str) -> None:
     (ada,) = roster(
-        "Last name,First name,Email address,Klondike\n,,Date,2026-03-27\n,,Points,66\n"
+        "Last name,First name,Email address,Klondike\n"
+        f"{start.format('Date')},2026-03-27\n{start.format('Points')},66\n"
         "Lovelace,Ada,ada@example.org,\n"
     )
     assert (ada.line, ada.person.name) == (4, "Ada Lovelace")

@@ -123,6 +123,7 @@ SUMMARY = frozenset(
     "average overall mean median total sum count students"
     " durchschnitt mittelwert gesamt summe anzahl studierende moyenne générale somme effectif"
     " promedio media suma general totale somma média soma geral gemiddelde totaal aantal"
-    " średnia suma razem průměr celkem".split()
+    " średnia suma razem průměr celkem"
+    " date points datum punkte fecha puntos data punti pontos punten".split()
 )
-"""What a row below the people is called that sums them up, in one word or several."""
+"""What a row is called that sums people up or says what the work is, in one word or several."""
