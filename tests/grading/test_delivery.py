@@ -621,6 +621,13 @@ def test_a_name_stays_with_whom_it_named_first(course: Path, tmp_path: Path) -> 
         "John Smith": "1",
         "John Smith 0": "0",
     }
+    appeal = ("explain", tmp_path / "marks", "--most", "0")
+    first = patience(*appeal, "John Smith", cwd=course)
+    assert first.stdout.startswith("John Smith: ")
+    assert "'John Smith' fits others, too: John Smith 0" in first.stderr
+    both = patience(*appeal, "john smith", cwd=course)
+    assert both.returncode == 2
+    assert "(John Smith, John Smith 0); write one" in both.stderr
     shutil.rmtree(download / "John Smith_1_assignsubmission_file")
     assert grade(course, tmp_path / "marks", download).returncode == 1
     assert [*table(tmp_path / "marks")] == ["John Smith 0"]

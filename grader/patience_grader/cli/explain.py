@@ -19,6 +19,7 @@ from ..grading.results import stored_sheet
 from ..marks.verdict import State
 from ..marks.visibility import Phase
 from ..report.explanation import explanation
+from ..text.listed import first_of
 from ..text.sanitize import one_line
 from .options import course_option, coursework_option, manual_marks_option, moved_option
 from .output import echo
@@ -72,9 +73,17 @@ def explain(  # noqa: PLR0913, PLR0917 the options of a command
     record = read_record(results)
     shown = {one.name: record.shown_as(one.name) for one in known.submissions}
     found = _called(submission, known.submissions, shown)
-    if len(found) != 1 or found[0].sheet is None:
-        what = "several submissions are" if len(found) > 1 else "no submission is"
-        raise InputError(f"{what} called {submission!r} in {results}; write it as in marks.csv")
+    if len(found) > 1:
+        names = first_of([one_line(shown[one.name]) for one in found])
+        raise InputError(f"several are called {submission!r} in {results} ({names}); write one")
+    if not found or found[0].sheet is None:
+        raise InputError(
+            f"no submission is called {submission!r} in {results}; write it as in marks.csv"
+        )
+    others = [one for one in known.submissions if one is not found[0] and _is_of(submission, one)]
+    if others:
+        names = first_of([one_line(shown[one.name]) for one in others])
+        echo(f"{one_line(submission)!r} fits others, too: {names}", err=True)
     name = shown[found[0].name]
     is_asked = submission == name  # by a pseudonym, perhaps, which is then not resolved
     sheet = replace(found[0].sheet, submission=name) if is_asked else found[0].sheet
@@ -108,7 +117,12 @@ def _called(text: str, submissions: Sequence[Result], shown: Mapping[str, str]) 
     ways: Sequence[Callable[[Result], bool]] = (
         lambda one: text in {one.name, shown[one.name]},
         lambda one: text == one.student,
-        lambda one: any(folded(text) in known_as(each) for each in one.people),
+        lambda one: _is_of(text, one),
     )
     found = ([one for one in submissions if is_meant(one)] for is_meant in ways)
     return next(filter(None, found), [])
+
+
+def _is_of(text: str, result: Result) -> bool:
+    """Whether it is of a student who has the text as a number, name, address or identifier."""
+    return any(folded(text) in known_as(each) for each in result.people)
