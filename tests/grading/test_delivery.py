@@ -628,6 +628,9 @@ def test_a_name_stays_with_whom_it_named_first(course: Path, tmp_path: Path) -> 
     both = patience(*appeal, "john smith", cwd=course)
     assert both.returncode == 2
     assert "(John Smith, John Smith 0); write one" in both.stderr
+    forget = patience("forget", tmp_path / "marks", "John Smith", cwd=course)
+    assert forget.returncode == 2
+    assert "(John Smith: 1, John Smith 0: 0); name one by what only it" in forget.stderr
     shutil.rmtree(download / "John Smith_1_assignsubmission_file")
     assert grade(course, tmp_path / "marks", download).returncode == 1
     assert [*table(tmp_path / "marks")] == ["John Smith 0"]

@@ -18,14 +18,14 @@ import msgspec
 
 from ..downloads.identity import known_as, without_zeros
 from ..downloads.listing import folded
-from ..downloads.model import stem
+from ..downloads.model import Person, stem
 from ..errors import InputError
 from ..manual.overrides import OVERRIDES, remove_overrides
 from ..manual.sheet import remove
 from ..text.atomic import write_atomically
 from ..text.csv_table import csv_table
 from ..text.csv_text import read_csv
-from ..text.sanitize import csv_cell
+from ..text.sanitize import csv_cell, one_line
 from .anonymous import KEY, NOTES
 from .best import ATTEMPTS
 from .cohort import CHANGES, MISCONCEPTIONS
@@ -39,6 +39,13 @@ _PAGES = {
     MISCONCEPTIONS: "patience grade",
     "similar.html": "patience similar",
 }
+
+
+def _told(name: str, people: Iterable[Person]) -> str:
+    """A submission, with what else the people are known by whose it is."""
+    texts = [text for one in people for text in (one.number, one.email, *one.ids.values())]
+    known = dict.fromkeys(one_line(text) for text in texts if text and folded(text) != folded(name))
+    return f"{name}: {' or '.join(known)}" if known else name
 
 
 def forget(out: Path, student: str) -> list[str]:
@@ -65,8 +72,12 @@ def forget(out: Path, student: str) -> list[str]:
     if not names and not enrolled:
         raise InputError(f"nobody in {out} is called {student!r}; name a submission or a number")
     if len(names) > 1 or len(enrolled) > 1:
-        several = ", ".join(sorted(names) or [one.title for one in enrolled])
-        raise InputError(f"{student!r} fits several in {out} ({several}); name one submission")
+        known = record.submissions
+        told = [_told(one, known[one].people if one in known else ()) for one in sorted(names)]
+        several = ", ".join(told or [_told(one.title, [one.person]) for one in enrolled])
+        raise InputError(
+            f"{student!r} fits several in {out} ({several}); name one by what only it is known by"
+        )
     name = next(iter(names), "")
     entry = record.submissions.get(name)
     pseudonym = record.shown_as(name)
