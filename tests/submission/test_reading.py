@@ -329,6 +329,10 @@ def test_a_copy_that_holds_nothing_else_is_not_named(tmp_path: Path) -> None:
 
 def test_a_copy_counts_where_the_file_itself_is_as_it_was_handed_out(tmp_path: Path) -> None:
     blank = KLONDIKE.blank["game.py"].encode()
+    other = {**WHOLE, "game.py": blank, "my_game2.py": b"# mine", "test_game.py": b"# tests"}
+    (note,) = read(tmp_path / "2600001F.zip", other).notes
+    assert note == "game.py was used, as it was handed out, and not my_game2.py"
+    assert not read(tmp_path / "2600002F.zip", {**other, "game.py": b"# mine"}).notes
     found = read(tmp_path / "2600000F.zip", {**WHOLE, "game.py": blank, "game (1).py": b"# mine"})
     assert found.files["game.py"] == "# mine"
     assert found.remarks == (

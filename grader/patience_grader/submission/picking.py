@@ -56,7 +56,7 @@ def pick(name: str, files: Sequence[File], beside: Collection[str] = (), blank: 
     copies = [one for one in _copies(name, others) if not _is(blank, one)]
     if copies and all(_is(blank, one) for one in found):
         found, copies = [*found, *copies], []
-    written = found if len(found) == 1 else [one for one in found if not _is(blank, one)]
+    written = [one for one in found if not _is(blank, one)]
     company = _company(files, asked - {name.lower()})
 
     def rank(file: File) -> tuple[int, int, bool, str]:
@@ -65,7 +65,8 @@ def pick(name: str, files: Sequence[File], beside: Collection[str] = (), blank: 
 
     file = min(written or found, key=rank)
     remarks = tuple(_remarks(name, file, len(found)))
-    return Picked(file, remarks, _doubt(name, file, written), _note(file, copies))
+    note = _note(file, copies) if written else _instead(name, file, others)
+    return Picked(file, remarks, _doubt(name, file, written), note)
 
 
 def _missing(name: str, files: Sequence[File], beside: Collection[str]) -> Picked:
@@ -113,6 +114,19 @@ def _note(file: File, copies: Sequence[File]) -> str:
     beside = [one for one in copies if posix(one.path).parent == folder]
     others = [one.path for one in beside if not _are_equal(one, file)]
     return f"{file.path} was used, and not {' or '.join(others)}, which differs" if others else ""
+
+
+def _instead(name: str, file: File, others: Sequence[File]) -> str:
+    """Which file could be meant in place of one that is as it was handed out."""
+    is_meant = could_be(name)
+    found = [one.path for one in others if is_meant(posix(one.path).name) and _is_program(one)]
+    return f"{file.path} was used, as it was handed out, and not {min(found)}" if found else ""
+
+
+def _is_program(file: File) -> bool:
+    """Whether a file is called like one of Python that holds no tests."""
+    path = posix(file.path)
+    return path.suffix.lower() in (".py", ".pyw") and "test" not in path.stem.lower()
 
 
 def _company(files: Sequence[File], names: Collection[str]) -> Counter[PurePosixPath]:
