@@ -236,7 +236,9 @@ def test_a_disk_that_takes_no_more_is_no_fault_of_the_kit(
         text=True,
         check=False,
     )
-    why = f"patience: {table} cannot be written: {os.strerror(number)}\n"
+    is_full = number in {errno.ENOSPC, errno.EDQUOT}
+    more = "; make room there and run the same command again" * is_full
+    why = f"patience: {table} cannot be written: {os.strerror(number)}{more}\n"
     assert (done.returncode, done.stderr) == (2, why)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -30,7 +31,9 @@ def make_folder(folder: Path, *, mode: int = 0o777) -> None:
 
 def cannot_be_written(place: Path | str, fault: OSError) -> WriteError:
     """What is said of a file or folder whose writing has failed so."""
-    return WriteError(f"{place} cannot be written: {fault.strerror}")
+    is_full = fault.errno in {errno.ENOSPC, errno.EDQUOT}
+    more = "; make room there and run the same command again" if is_full else ""
+    return WriteError(f"{place} cannot be written: {fault.strerror}{more}")
 
 
 def _write(file: Path, data: bytes | str, mode: int) -> None:
