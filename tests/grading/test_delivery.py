@@ -308,6 +308,16 @@ def test_a_time_without_a_zone_is_told_everywhere(course: Path, tmp_path: Path) 
     assert (row["late"], row["submitted"]) == ("yes", "2026-03-27 16:12:00+00:00")
 
 
+def test_an_attempt_after_the_deadline_is_told_to_its_student(course: Path, tmp_path: Path) -> None:
+    ada = {name: data for name, data in packing.vpl().items() if name.startswith("Lovelace")}
+    done = grade(course, tmp_path / "marks", write(tmp_path / "in", ada), *DEADLINE)
+    in_time, late = "2026-03-26-09-05-00", "2026-03-27-16-12-13"
+    assert f"{in_time} counts as the last one in time, and not {late}" in done.stdout
+    (page,) = (tmp_path / "marks").glob("*/feedback.html")
+    said = f"Your attempt {late} came in after the deadline and does not count; {in_time} does."
+    assert said in page.read_text("utf-8")
+
+
 def test_two_attempts_are_one_row(course: Path, tmp_path: Path) -> None:
     download = write(
         tmp_path / "in",

@@ -72,7 +72,10 @@ class Received:
     doubt: str = ""
     """What is missing or assumed of its time, for `marks.csv`."""
     since: str = ""
-    """What the best attempt changed about the one before it, for its student."""
+    """What the best attempt changed about the one before it, or which one came too late.
+
+    Its student reads that.
+    """
 
 
 @dataclass(frozen=True)
@@ -335,9 +338,20 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
                 choice.marked,
                 of,
                 _doubt(attempt, of[attempt.label], has_deadline=due is not None, zone=zone),
+                _too_late(choice),
             )
         )
     return found, Times({}, tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(findings)))
+
+
+def _too_late(choice: Chosen) -> str:
+    """Which attempt came in after the deadline, for its student; empty if none did."""
+    if not choice.is_last_in_time:
+        return ""
+    return (
+        f"Your attempt {choice.others[-1].label} came in after the deadline and does not count; "
+        f"{choice.marked[-1].label} does."
+    )
 
 
 def _elsewhere(earlier: Record) -> Iterator[Person]:

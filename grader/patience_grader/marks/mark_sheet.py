@@ -61,7 +61,7 @@ class MarkSheet:
     changed: Change | None = None
     """What marking it again changed last."""
     since: str = ""
-    """What it changed about the marks of the attempt before it, if that was marked too."""
+    """What it changed about the attempt before it, or which one does not count, for its student."""
     place: Place | None = None
     """Where the mark stands in the cohort, if students are shown that."""
     misread: Misread | None = None
