@@ -150,6 +150,7 @@ def test_what_was_given_to_everybody_is_nobodys_own() -> None:
     two = {"game.py": one["game.py"] + "\nmine = 1\n"}
     assert compare({"A": one, "B": two}, one, LEAST).alike == ()
     assert compare({"A": one, "B": two}, {}, LEAST).alike[0].pair.share == 1
+    assert compare({"A": one, "B": dict(one)}, one, LEAST).identical == ()
 
 
 def test_the_page_shows_both_sides_as_text_and_says_what_it_is_worth() -> None:

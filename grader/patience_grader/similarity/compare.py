@@ -27,7 +27,7 @@ class Likeness:
     """What was found in a cohort."""
 
     identical: tuple[tuple[str, ...], ...]
-    """Groups of submissions whose files are the same, byte by byte."""
+    """Groups of submissions whose files are the same, byte by byte, and not as handed out."""
     alike: tuple[Alike, ...]
     """Pairs of others, the most alike first; of a group of identical ones, the first stands in."""
     compared: int
@@ -47,7 +47,12 @@ def compare(
     groups: dict[str, list[str]] = {}
     for name, files in sorted(submissions.items()):
         groups.setdefault(_digest(files), []).append(name)
-    identical = tuple(tuple(names) for names in groups.values() if len(names) > 1)
+    handed_out = {*map(_words, given.values())}
+    identical = tuple(
+        tuple(names)
+        for names in groups.values()
+        if len(names) > 1 and not handed_out.issuperset(map(_words, submissions[names[0]].values()))
+    )
     known = {name for text in given.values() for name in names_in(text)}
     everybodys = {one.value for one in fingerprints(tokens(given, known))}
     prints: dict[str, tuple[Print, ...]] = {}
@@ -69,6 +74,10 @@ def compare(
 
 def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
     return (pair.one, pair.other), (pair.other, pair.one)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _digest(files: Files) -> str:
