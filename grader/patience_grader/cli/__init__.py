@@ -108,12 +108,20 @@ class _Ended(BaseException):
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
+        self.number = number
         self.exit_code = 128 + number
 
 
 def _end(number: int, _: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_IGN)
-    raise _Ended(number)
+    """Ends the command, unless that has begun.
+
+    Python swallows what is raised here while it forks, for example; the next signal counts then.
+    """
+    fault = sys.exception()
+    while fault is not None and not isinstance(fault, _Ended):
+        fault = fault.__context__
+    if fault is None:
+        raise _Ended(number)
 
 
 def _worded(fault: click.ClickException) -> str:
@@ -192,6 +200,7 @@ def main() -> None:
         echo(_AGAIN, err=True)
         code = STOPPED
     except _Ended as ended:
+        signal.signal(ended.number, signal.SIG_IGN)
         click.echo(_AGAIN, err=True)
         code = ended.exit_code
     except PatienceError as fault:
