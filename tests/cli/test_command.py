@@ -183,7 +183,7 @@ def main(**_):
     except BaseException:
         pass
     try:
-        os.kill(os.getpid(), number)
+        ignored or signal.pause()
     finally:
         os.kill(os.getpid(), number)
         print("cleaned up")

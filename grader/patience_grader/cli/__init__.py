@@ -101,6 +101,7 @@ def cli() -> None:
 
 
 _AGAIN = "\nstopped; run the same command again to continue"
+_RAISED_AGAIN_SECONDS = 0.2
 
 
 class _Ended(BaseException):
@@ -115,12 +116,14 @@ class _Ended(BaseException):
 def _end(number: int, _: FrameType | None) -> None:
     """Ends the command, unless that has begun.
 
-    Python swallows what is raised here while it forks, for example; the next signal counts then.
+    Python swallows what is raised here while it forks, for example; so it is raised again.
     """
     fault = sys.exception()
     while fault is not None and not isinstance(fault, _Ended):
         fault = fault.__context__
     if fault is None:
+        signal.signal(signal.SIGALRM, lambda *_: _end(number, None))
+        signal.setitimer(signal.ITIMER_REAL, _RAISED_AGAIN_SECONDS)
         raise _Ended(number)
 
 
@@ -200,6 +203,7 @@ def main() -> None:
         echo(_AGAIN, err=True)
         code = STOPPED
     except _Ended as ended:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(ended.number, signal.SIG_IGN)
         click.echo(_AGAIN, err=True)
         code = ended.exit_code
