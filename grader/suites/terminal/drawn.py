@@ -99,6 +99,13 @@ def exactly(places: list[str]) -> Look:
     return look
 
 
+def in_one_line(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether all foundations stand in the line that begins with their label."""
+    showing = Showing.of(student, scene)
+    if showing.shown(step).is_scattered:
+        showing.lose(step, "the foundations do not all stand in the line Foundations:")
+
+
 def shows_one_card(student: Student, scene: Scene, last: int) -> None:
     """Looks whether the line of the stock has one word, where that is the right one."""
     showing = Showing.of(student, scene)
@@ -160,6 +167,11 @@ def shows_tops(student: Student, scene: Scene, last: int) -> None:
         )
         if wrong or any(shown.cards(slot) != wanted.cards(slot) for slot in SLOTS):
             showing.lose(step, "the foundations do not show their top cards")
+        for slot in SLOTS:
+            if sum(is_card(understood(word)) for word in shown.lines[slot]) > 1:
+                showing.lose(step, f"foundation {slot} shows more than its top card")
+        if shown.has_joined_tops:
+            showing.lose(step, "there is no blank between the letter of a foundation and its card")
     if not judged:
         showing.spoil(last, "no card lies on a foundation")
 

@@ -7,7 +7,7 @@ how cards are spelled is examined by criteria of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -36,6 +36,7 @@ _SIGNS = "?#*"
 """Signs that programs show instead of `[]`, and draw frames with."""
 _SUIT_SIGNS = "♥♦♣♠"
 """They belong to cards, or are drawn at the ends of lines."""
+_JOINED_TOP = re.compile(r"(?P<slot>[A-D])[:=]*(?P<word>.{2,3})", re.IGNORECASE)
 _AROUND = re.compile(r"^[^A-Za-z0-9\[\]♥♦♣♠]+|[^A-Za-z0-9\[\]♥♦♣♠]+$")
 _SUITS = {"♥": "H", "♦": "D", "♣": "c", "♠": "s", "h": "H", "d": "D", "c": "c", "s": "s"}
 _ODD_RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
@@ -56,6 +57,10 @@ class CapturedOutput:
     """Whether cards of a pile stand together without a blank."""
     has_words: bool = False
     """Whether the line of a pile begins with a word, such as `Pile 1:`."""
+    has_joined_tops: bool = False
+    """Whether a card stands behind the letter of its foundation without a blank."""
+    is_scattered: bool = False
+    """Whether foundations have lines of their own, below `Foundations:`."""
 
     @property
     def is_whole(self) -> bool:
@@ -72,12 +77,16 @@ class CapturedOutput:
 def _cards(name: str, written: tuple[str, ...]) -> tuple[str, ...]:
     cards = tuple(map(understood, written))
     if name in SLOTS:
-        return tuple(card for card in cards if is_card(card)) or (HIDDEN,)
+        return (max(filter(is_card, cards), key=_rank, default=HIDDEN),)
     if name == STOCK and cards and (is_card(cards[0]) or cards[0] in (HIDDEN, NO_STOCK)):
         return cards[:1]
     if name in PILES:
         return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
     return cards
+
+
+def _rank(card: str) -> int:
+    return RANKS.index(card[1:])
 
 
 @lru_cache(maxsize=8192)
@@ -86,13 +95,21 @@ def read_screen(text: str) -> CapturedOutput:
     lines: dict[str, tuple[str, ...]] = {}
     joined: dict[str, bool] = {}
     worded: dict[str, bool] = {}
+    foundations: dict[str, tuple[str, ...]] | None = None
+    has_joined_tops = is_scattered = False
     for line in _plain_lines(text):
         match = _LINE.match(line)
         if not match:
+            if foundations is not None and (more := _further_foundations(line, foundations)):
+                lines |= more
+                is_scattered = True
             continue
         label, words = match["label"].capitalize(), _words(match["rest"])
         if label == "Foundations":
-            lines |= _foundations(words)
+            apart = tuple(_apart(words))
+            has_joined_tops |= apart != words
+            foundations = _foundations(apart)
+            lines |= foundations
         else:
             lines[label] = words
             joined[label] = bool(_JOINED.search(match["rest"]))
@@ -110,6 +127,8 @@ def read_screen(text: str) -> CapturedOutput:
         is_turned,
         any(joined[pile] for pile in piles),
         any(worded[pile] for pile in piles),
+        has_joined_tops,
+        is_scattered,
     )
 
 
@@ -181,6 +200,16 @@ def words_in(text: str) -> tuple[str, ...]:
     return _words(without_codes(text))
 
 
+def _apart(words: Iterable[str]) -> Iterator[str]:
+    """The words of the foundations, with letters apart from the cards that are joined to them."""
+    for word in words:
+        joined = _JOINED_TOP.fullmatch(word)
+        if joined and is_card(understood(joined["word"])) and not is_card(understood(word)):
+            yield from joined.groups()
+        else:
+            yield word
+
+
 def _foundations(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """What stands behind each letter."""
     found: dict[str, tuple[str, ...]] = {}
@@ -193,6 +222,16 @@ def _foundations(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         elif slot:
             found[slot] = (*found[slot], word)
     return found
+
+
+def _further_foundations(line: str, known: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
+    """What stands behind letters that are not known yet, if nothing else stands in the line."""
+    words = _words(line)
+    found = _foundations(words)
+    tops = [understood(word) for top in found.values() for word in top]
+    is_all = len(found) + len(tops) == len(words) and len(tops) <= len(found)
+    are_cards = all(is_card(top) or top == HIDDEN for top in tops)
+    return found if is_all and are_cards and found.keys().isdisjoint(known) else {}
 
 
 def is_card(word: str) -> bool:

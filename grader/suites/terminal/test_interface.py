@@ -19,6 +19,7 @@ from suites.terminal.drawn import (
     at_start,
     exactly,
     hides,
+    in_one_line,
     shows_again,
     shows_empty_piles,
     shows_one_card,
@@ -119,7 +120,7 @@ def test_stock(student: Student) -> None:
 
 def test_free_slots(student: Student) -> None:
     """Free foundations."""
-    at_start(student, exactly(list(SLOTS)))
+    at_start(student, both(in_one_line, exactly(list(SLOTS))))
 
 
 def test_top_cards(student: Student) -> None:
