@@ -214,6 +214,10 @@ def _wins(student: Student, scene: Scene, step: int) -> None:
             if number > 1:
                 showing.check_before(number, "tops")
             showing.lose(number, "no line begins with You won")
+        is_last = showing.play.part(number + 1) is None and showing.play.after_end is None
+        if won and is_last and showing.play.exit_code:
+            ended = f"it ended with exit code {showing.play.exit_code}"
+            showing.lose(number, ended, "You won ...\n(it may end here, with exit code 0)")
 
 
 def _wins_from_piles(student: Student, scene: Scene, step: int) -> None:
