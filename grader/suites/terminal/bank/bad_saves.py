@@ -106,7 +106,6 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
         (_changed((f" {_LAST}\n", "\n")), ()),
         (_changed(("C: sA", "C: []")), ()),
         (_changed(("stock: c2 ", "stock: ")), ()),
-        (_changed(("[D9] [c3]", "[c2] [c3]")), ()),
     ],
     "face_order": [
         (_changed(("[D9] [c3] H10 s9", "[D9] H10 [c3] s9")), (12,)),
