@@ -58,8 +58,9 @@ def read_screen(text: str) -> CapturedOutput:
 def _read(text: str) -> CapturedOutput:
     lines = [_ESCAPES.sub("", line).expandtabs() for line in text.splitlines()]
     header = next((n for n, line in enumerate(lines) if _is_header(line)), None)
-    first = _first_row(lines) if header is None else header + 1
-    top = lines[: first if header is None else header]
+    is_below = header is not None and _is_below_columns(lines, header)
+    first = _first_row(lines) if header is None or is_below else header + 1
+    top = lines[: first if header is None or is_below else header]
     rows = [list(_tokens(line)) for line in lines[first:]]
     centres = _number_middles(lines[header]) if header is not None else _middles_of_full_row(rows)
     segments = list(_segments("\n".join(top)))
@@ -73,7 +74,7 @@ def _read(text: str) -> CapturedOutput:
         ),
         discard=_cards("\n".join(discard)) if discard else None,
         pillars={label: _cards(body) for label, body in segments if label in _SUITS},
-        has_header=header is not None,
+        has_header=header is not None and not is_below,
         columns=_columns(rows, centres),
         rows=tuple(tuple(token.text for token in row) for row in rows if row),
     )
@@ -88,6 +89,12 @@ _MOST_TEXT = 20_000
 def _is_header(line: str) -> bool:
     numbers = [number for _, number in _numbers(line)]
     return numbers == [str(index) for index in range(_COLUMNS)] and not _TOKEN.search(line)
+
+
+def _is_below_columns(lines: list[str], header: int) -> bool:
+    """Whether the columns stand directly above their numbers, and nothing below."""
+    has_cards = [bool(_TOKEN.search(line)) for line in lines]
+    return _first_row(lines) < header and has_cards[header - 1] and not any(has_cards[header:])
 
 
 def _number_middles(line: str) -> list[float]:

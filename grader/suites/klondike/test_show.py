@@ -76,8 +76,8 @@ def _discard(screen: CapturedOutput, board: Board) -> bool:
 def _discard_order(screen: CapturedOutput, board: Board) -> bool:
     every = [_name(card) for card in reversed(board.discard)]
     shown = [card for card in screen.discard or () if card in every]
-    none_of_two = not shown and len(every) == 2
-    return none_of_two or (len(shown) > 1 and shown == sorted(shown, key=every.index))
+    one_of_two = len(shown) < len(every) == 2
+    return one_of_two or (len(shown) > 1 and shown == sorted(shown, key=every.index))
 
 
 def _read_discard(screen: CapturedOutput, board: Board) -> str:
@@ -149,6 +149,18 @@ def _newest_last(screen: CapturedOutput, board: Board) -> bool:
     return any(len(line) > 1 for line in lines) and all(
         one < two for line in lines for one, two in pairwise(line)
     )
+
+
+def _read_newest_last(screen: CapturedOutput, board: Board) -> str:
+    line_of = {card: line for line, row in enumerate(screen.rows) for card in row}
+    for number, column in enumerate(board.columns):
+        cards = [card for card in _drawn(column) if card != HIDDEN]
+        for card, newer in pairwise(cards):
+            if newer not in line_of or card not in line_of:
+                return f"{card if card not in line_of else newer} of column {number} is not drawn"
+            if line_of[newer] <= line_of[card]:
+                return f"{newer} was played after {card} and does not stand below it"
+    return ""
 
 
 def _hidden(screen: CapturedOutput, board: Board) -> bool:
@@ -225,6 +237,19 @@ def _in_place(screen: CapturedOutput, board: Board) -> bool:
     return True
 
 
+def _is_cut_off(screen: CapturedOutput, board: Board) -> bool:
+    """Whether all columns begin as they should, and of some only the last cards are missing."""
+    return screen.has_header and all(
+        list(shown) == _drawn(column)[: len(shown)]
+        for shown, column in zip(screen.columns, board.columns, strict=True)
+    )
+
+
+def _is_cut_off_below_two(screen: CapturedOutput, board: Board) -> bool:
+    """Whether two cards of a column can be seen on such a screen."""
+    return _is_cut_off(screen, board) and any(len(shown) > 1 for shown in screen.columns)
+
+
 def _hides_several(arguments: Arguments) -> bool:
     """Whether several cards of a column are hidden."""
     (board,) = arguments
@@ -239,7 +264,7 @@ PILLARS = _cases(questions.PILLARS, _pillars, _read_pillars)
 EMPTY_PILLAR = _cases(questions.EMPTY_PILLAR, _empty_pillar, _read_empty_pillar)
 HEADER = _cases(questions.UNCOVERED, _headed, _read_columns)
 COLUMNS = HEADER.judged_by(_aspect(_columns, _read_columns))
-NEWEST_LAST = _cases(questions.WITHOUT_TEN, _newest_last)
+NEWEST_LAST = _cases(questions.WITHOUT_TEN, _newest_last, _read_newest_last)
 HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden, _read_hidden)
 ANY_LENGTH = _cases(questions.ANY_LENGTH, _all_drawn, _read_columns)
 UNDER_NUMBERS = ANY_LENGTH.judged_by(
@@ -254,6 +279,10 @@ NEWEST_LAST_EXCHANGED = _cases(
 IN_PLACE = COLUMNS.judged_by(_aspect(_in_place))
 NEWEST_LAST_IN_PLACE = NEWEST_LAST.judged_by(_aspect(_in_place))
 ANY_LENGTH_IN_PLACE = ANY_LENGTH.judged_by(_aspect(_in_place))
+CUT_OFF = COLUMNS.judged_by(_aspect(_is_cut_off))
+CUT_OFF_BELOW_TWO = HIDDEN_CARDS.judged_by(_aspect(_is_cut_off_below_two))
+NEWEST_LAST_CUT_OFF = NEWEST_LAST.judged_by(_aspect(_is_cut_off))
+HIDDEN_CUT_OFF = HIDDEN_CARDS.judged_by(_aspect(_is_cut_off))
 EVERY_CARD_EXCHANGED = ANY_LENGTH.judged_by(_aspect(_exchanged(_every_card)))
 
 
@@ -299,13 +328,15 @@ def test_newest_last(student: Student) -> None:
     """The most recent at the bottom."""
     if _hides_more(student):
         examine(student, NEWEST_LAST_IN_PLACE)
+    elif _cuts_off(student):
+        examine(student, NEWEST_LAST_CUT_OFF)
     else:
         examine(student, NEWEST_LAST_EXCHANGED if _exchanges(student) else NEWEST_LAST)
 
 
 def test_hidden(student: Student) -> None:
     """Hidden cards stay hidden."""
-    examine(student, HIDDEN_CARDS)
+    examine(student, HIDDEN_CUT_OFF if _cuts_off(student) else HIDDEN_CARDS)
 
 
 def test_any_length(student: Student) -> None:
@@ -325,6 +356,14 @@ def _hides_more(student: Student) -> bool:
     """Whether some visible cards are drawn as hidden ones, which is judged elsewhere, in place."""
     wrong = not _is_right(student, COLUMNS) and not _is_right(student, HIDDEN_CARDS)
     return wrong and _is_right(student, IN_PLACE)
+
+
+def _cuts_off(student: Student) -> bool:
+    """Whether the last lines of columns are missing, which is judged elsewhere."""
+    if _is_right(student, COLUMNS) or not _is_right(student, CUT_OFF):
+        return False
+    read = as_read(student, CUT_OFF_BELOW_TWO)
+    return any(read.is_right(*numbered) for numbered in enumerate(ask(student, read)))
 
 
 def _exchanges(student: Student) -> bool:

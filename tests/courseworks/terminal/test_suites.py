@@ -57,6 +57,9 @@ def turned(words: str) -> str:
     [
         PLAIN,
         PLAIN.replace(" ", "   "),
+        PLAIN.replace("  B ", "\nB: ").replace("  C ", "\n| C ").replace("  D ", "\nD "),
+        PLAIN.replace("B H2", "B:H2").replace("C sA", "CsA"),
+        PLAIN.replace("B H2", "B HA H2"),
         "\n".join(reversed(PLAIN.split("\n"))),
         "\n".join(f"|  {line}  |" for line in PLAIN.split("\n")),
         "\x1bc" + PLAIN,
