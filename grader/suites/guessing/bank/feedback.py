@@ -97,12 +97,17 @@ def _steps() -> list[Hands]:
 
 
 def _aces_above() -> list[Hands]:
-    """An ace above each rank but the king, of which the guess has two."""
+    """An ace above each rank but the king, of which the guess has two; and two above a king."""
     clubs, diamonds, hearts, spades = reversed(Suit) if is_public() else Suit
+    two = hearts, spades
+    king = Card(clubs, Rank.KING), Card(diamonds, Rank.TWO)
     return [
-        ((Card(clubs, Rank.ACE), Card(diamonds, other)), (Card(hearts, rank), Card(spades, rank)))
-        for rank in list(Rank)[:-2]
-        for other in [Rank.TWO if rank > Rank.NINE else Rank.JACK]
+        (king, tuple(Card(one, Rank.ACE) for one in two)),
+        *(
+            ((Card(clubs, Rank.ACE), Card(diamonds, other)), tuple(Card(one, rank) for one in two))
+            for rank in list(Rank)[:-2]
+            for other in [Rank.TWO if rank > Rank.NINE else Rank.JACK]
+        ),
     ]
 
 
