@@ -347,7 +347,8 @@ def own_methods(names: Collection[str]) -> dict[str, Any]:
 def _seen_class(path: str) -> property:
     """What `isinstance` sees of an object where the reference has one of a class of this name.
 
-    If that is one of Python's own, and the suite asks, the submission says whether it is of that.
+    If that is one of Python's own, and the suite asks, the submission says whether it is of that,
+    and not whether it claims to be.
     """
     module, _, name = path.partition(":")
 
@@ -357,7 +358,7 @@ def _seen_class(path: str) -> property:
         is_asked = run.boundary.is_asked_by_suite(frame) or any(
             _is_of(frame, one) for one in (module, "unittest.case")
         )
-        is_of = is_asked and isinstance(real, type) and _ask(self, "isinstance", self, real) is True
+        is_of = is_asked and isinstance(real, type) and _ask(self, "of_class", self, real) is True
         return real if is_of else type(self)
 
     return property(seen)

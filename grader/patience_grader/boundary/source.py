@@ -199,6 +199,7 @@ class Operation:
         text = _of_operator(kind, first, given)
         if text is not None:
             return text
+        kind = "isinstance" if kind == "of_class" else kind
         text = f"{kind}({', '.join([first, *given])})"
         return text if kind in _AS_CALLED else writer.part(text)
 

@@ -144,6 +144,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
             *(issubclass, iter, len, next, pow, repr, reversed, round, str),
         )
     },
+    "of_class": lambda target, cls: issubclass(type(target), cls),
     "ceil": math.ceil,
     "floor": math.floor,
     "trunc": math.trunc,
