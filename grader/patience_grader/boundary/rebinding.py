@@ -81,7 +81,8 @@ def names_used(item: pytest.Item) -> set[str]:
         for code in _codes(value):
             new = set(code.co_names) - names
             names |= new
-            inner = getattr(value, "__globals__", namespace)
+            held = getattr(value, "__globals__", None)  # a class may have a slot of this name
+            inner = held if isinstance(held, dict) else namespace
             waiting += [inner[name] for name in new if name in inner]
     return names
 

@@ -21,8 +21,15 @@ if TYPE_CHECKING:
     from .writer import Writer
 
 Node = Any
-_HOLDERS = 3
-"""A list, the loop that goes through it, and who counts."""
+
+
+def _holders() -> int:
+    """How many hold what only a list holds, where a loop counts that: later Pythons count fewer."""
+    (count,) = [sys.getrefcount(one) for one in [object()]]
+    return count
+
+
+_HOLDERS = _holders()
 
 
 class Substitutes:

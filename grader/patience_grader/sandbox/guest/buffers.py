@@ -27,11 +27,12 @@ def array_parts(value: array.array[Any]) -> tuple[str, str]:
 
 def new_array(kind: Any, content: Any = "") -> array.array[Any]:
     """An array that holds this. Raises TypeError and ValueError."""
-    made = array.array(kind)
     if kind in _OF_TEXT:
-        made.fromunicode(content)
-    else:
-        made.frombytes(_bytes(content))
+        if type(content) is not str:
+            raise TypeError(content)
+        return array.array(kind, content)
+    made = array.array(kind)
+    made.frombytes(_bytes(content))
     return made
 
 
