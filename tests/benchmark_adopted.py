@@ -26,7 +26,7 @@ sys.path[:0] = [str(ROOT / "tests" / "support"), str(ROOT / "grader")]
 from adopting import adopt_folder, coursework_of, solution_of  # noqa: E402
 from forking import passed, sit  # noqa: E402
 
-SUITES = ("bank", "account", "words", "jsonlib", "hypo")
+SUITES = ("bank", "account", "words", "jsonlib", "hypo", "roman")
 Files = dict[str, str]
 
 

@@ -26,12 +26,25 @@ class Item:
     def all_marks(self):
         return self.marks
 
+    def __len__(self):
+        return 5
+
+    def __getitem__(self, place):
+        return 5
+
     def __eq__(self, other):
         return self.name == other.name
 
 
 class Hash:
     pass
+
+
+LIMIT = 2
+
+
+def is_of(cls, number):
+    return cls is Item
 
 
 def double(number):
@@ -100,9 +113,13 @@ def test_objects():
     assert one.name == "apple"
     assert one != other
 
-def test_helper():
-    assert double(seventy() + 1) == 142
-    assert double(seventy() + 2) == 144
+def test_method():
+    for text in "60,61".split(","):
+        assert double(int(text)) == 2 * int(text)
+
+def test_classes():
+    assert is_of(Item, 3)
+    assert not is_of(Hash, 4)
 """
 """All questions of each of these are sent together."""
 
@@ -189,6 +206,17 @@ def test_given_on():
     found = double(1)
     assert double(found) == 4
 
+def test_constant():
+    assert double(things.LIMIT) == 4
+
+def test_made():
+    item = made("melon")
+    assert double(len(item) + 50) == 110
+
+def test_part():
+    item = made("melon")
+    assert double(item[0] + 50) == 110
+
 def test_told():
     assert double(21) == 42
     assert double(42) == 84
@@ -204,16 +232,17 @@ HEAD = """
 import contextlib
 
 import pytest
+import things
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from things import Item, below, check, double, find, is_even, order
+from things import Hash, Item, below, check, double, find, is_even, is_of, order
 
 TABLE = [(20, 40), (31, 62), (32, 64)]
 KEPT = {}
 
 
-def seventy():
-    return 70
+def made(name):
+    return Item(name)
 
 
 def assumed(condition):

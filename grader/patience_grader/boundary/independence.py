@@ -145,5 +145,5 @@ def _argument(operation: Sequence[Any], place: int | str) -> Any:
 
 
 def _is_object(node: Any) -> bool:
-    """Whether this is an object, of which a request tells nothing but its number."""
-    return isinstance(node, list) and node[:1] == ["h"]
+    """Whether this is an object, of which a request tells nothing but its number or name."""
+    return isinstance(node, list) and node[:1] in (["h"], ["s"], ["m"])

@@ -37,6 +37,12 @@ _PURE = frozenset(
     ).split()
 )
 """Built-in functions that do nothing but give what comes of their arguments."""
+_METHODS = frozenset(
+    name
+    for kind in (str, bytes, int, list, tuple, dict, set)
+    for name in dir(kind)
+    if name[0] != "_"
+)
 _FINDING = frozenset("all any approx deprecated_call fail isclose print raises warns".split())
 """What a test may hand an answer to: it is wrong then, or nothing comes of it."""
 _IN_DOUBT = (
@@ -195,11 +201,11 @@ class _Function:
                 return name in self._known.own_plain
             case ast.Name() | ast.Attribute():
                 return is_plain(self._global(node))
+            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _METHODS:
+                return self._is_plain(value) and self._is_given_plain(node)
             case ast.Call(func=function):
-                value = getattr(function, "value", None)
-                is_of_plain = value is not None and self._is_plain(value)
-                is_apart = is_of_plain or self._is_built_in(function) or self._is_apart(function)
-                return is_apart and self._is_given_plain(node)
+                is_plain_too = self._is_built_in(function) or _is_record(self._global(function))
+                return is_plain_too and self._is_given_plain(node)
             case ast.Lambda():
                 return False
         return node is not None and all(map(self._is_plain, _inner(node)))
@@ -228,7 +234,8 @@ class _Function:
     def _is_apart(self, node: ast.expr) -> bool:
         """Whether this is Python code that is not the students'.
 
-        What that asks is answered before the function of the test asks anything else.
+        What that asks is answered before the function of the test asks anything else, so what it
+        gives is the same whatever is answered later. It may be an object of the students'.
         """
         match node:
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in self._local:
@@ -250,6 +257,8 @@ class _Function:
                 return name in self._known.own_objects
             case ast.Attribute(value=value):
                 return self._is_object(value)
+            case ast.Call(func=function) if self._is_apart(function):
+                return self._is_given_plain(node)
             case ast.Call(func=function):
                 return self._is_object(function) and self._objects_given(node) is not None
         return False
@@ -265,20 +274,20 @@ class _Function:
             *((one.arg, one.value) for one in call.keywords),
         ]
         for place, one in given:
-            is_local = isinstance(one, ast.Name) and one.id in self._local
-            if self._is_plain(one) or (not is_local and self._is_named_object(one)):
+            if self._is_plain(one):
                 continue
-            if not (is_local and self._is_object(one)) or place is None:
+            if place is None or not self._is_named_object(one):
                 return None
             places.append(place)
         has_starred = any(isinstance(one, ast.Starred) for one in call.args)
         return None if has_starred and places else tuple(places)
 
     def _is_named_object(self, node: ast.expr) -> bool:
-        """Whether this names something of the students' by its module, or as it was imported."""
-        while isinstance(node, ast.Attribute):
-            node = node.value
-        return isinstance(node, ast.Name) and node.id not in self._local and self._is_object(node)
+        """Whether an object has a name of its own, or one in a module."""
+        is_in_module = isinstance(node, ast.Attribute) and isinstance(
+            self._global(_innermost(node)), BoundModule
+        )
+        return (is_in_module or isinstance(node, ast.Name)) and self._is_object(node)
 
     # what is asked
 
