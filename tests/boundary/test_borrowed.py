@@ -161,6 +161,7 @@ MISTAKES = {
 }
 
 
+@pytest.mark.slow
 def test_forbidden_functions_replaced_clocks_and_levels(tmp_path: Path) -> None:
     files = {"solution/lab.py": LAB, "tests/test_lab.py": OF_LAB}
     assert not adopted(tmp_path, "lab", files).left_out

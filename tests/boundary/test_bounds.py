@@ -93,7 +93,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_huge_answer_costs_its_own_test_alone(place: Path) -> None:
     submissions = {"huge": {"sizes.py": HUGE}, "right": {"sizes.py": SOLUTION}}
     states = marked(place, "sizes", submissions)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from adopting import lost_by
 
 SOLUTION = """
@@ -130,6 +131,7 @@ OTHERS: dict[str, tuple[str, str, set[str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_they_are_right_and_wrong_as_under_pytest(tmp_path: Path) -> None:
     files = {"solution/deco.py": SOLUTION, "tests/test_deco.py": TESTS}
     texts = {name: SOLUTION.replace(old, new, 1) for name, (old, new, _) in OTHERS.items()}

@@ -111,7 +111,7 @@ def fib(n):
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_tests_allow_is_counted_and_not_how_busy_the_machine_is(tmp_path: Path) -> None:
     held_up = tmp_path / "held up"
     tests = LIMITED.format(held_up=str(held_up))

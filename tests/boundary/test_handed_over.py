@@ -269,7 +269,7 @@ def test_uri(tmp_path):
     assert connection.execute("select count(*) from items").fetchone() == (2,)
     connection.close()
 """
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 SAVING = {
     *("save", "remove", "load", "clean", "cleanup", "finalizer", "pool", "line", "timer"),

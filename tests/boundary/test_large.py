@@ -59,7 +59,7 @@ MISTAKES = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_large_lists_and_many_questions(tmp_path: Path) -> None:
     given = {"solution/quick.py": SOLUTION, "tests/test_quick.py": TESTS}
     assert adopted(tmp_path, "quick", given).left_out == ()

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from adopting import adopted, marked
 
 SOLUTION = "def after(number):\n    return number + 1\n"
@@ -34,6 +35,7 @@ def test_what_is_not_asked_is_not_earned(tmp_path: Path) -> None:
     assert set(states.values()) == {"timed out"}
 
 
+@pytest.mark.slow
 def test_what_hangs_from_a_fresh_start_hangs_once(tmp_path: Path) -> None:
     """Six tests of a quarter of a second each stay below a limit of 2.5; twelve would not."""
     given = {"solution/numbers_.py": SOLUTION, "tests/test_after.py": TESTS}
@@ -61,6 +63,7 @@ def after(number):
 """
 
 
+@pytest.mark.slow
 def test_of_what_is_too_slow_as_a_whole_the_exercises_count_that_are_not(tmp_path: Path) -> None:
     solution = SOLUTION + "\n\n" + SOLUTION.replace("after", "next_of")
     many = TESTS + "".join(

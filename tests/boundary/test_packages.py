@@ -139,6 +139,7 @@ def _files(
     }
 
 
+@pytest.mark.slow
 def test_supplied_values_and_what_a_suite_replaces_in_their_modules(tmp_path: Path) -> None:
     files = _files("house", {"__init__.py": PACKAGE, "rooms.py": ROOMS}, {"game.py": GAME}, STUB)
     files |= {"tests/conftest.py": CONFTEST, "tests/test_game.py": TESTS}

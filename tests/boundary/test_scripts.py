@@ -180,7 +180,7 @@ def test_scripts_are_run_where_the_submission_is(place: Path) -> None:
         assert part.replace('"', "'") in said["output"].replace('"', "'"), said["output"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_students_check_their_scripts_at_home(tmp_path: Path) -> None:
     adopted(tmp_path, "tools", GIVEN, public="*")
     release = release_of(coursework_of(tmp_path, "tools"))
@@ -241,6 +241,7 @@ def test_asks_once(monkeypatch):
 """
 
 
+@pytest.mark.slow
 def test_a_file_is_run_amid_a_test(tmp_path: Path) -> None:
     given = {"solution/hello.py": HELLO, "tests/test_hello.py": OF_HELLO}
     assert adopted(tmp_path, "hello", given, public="*").left_out == ()

@@ -268,6 +268,7 @@ METADATA = "Metadata-Version: 2.1\nName: installed-kit\nVersion: 1\n"
 ENTRY_POINT = "[pytest11]\npatience = patience_grader.marking.desk\n"
 
 
+@pytest.mark.slow
 def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Path) -> None:
     tests = (
         "from counting import count as counted\nfrom hypothesis import given, strategies as st\n\n\n"

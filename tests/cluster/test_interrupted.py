@@ -91,7 +91,7 @@ def left(folder: Path) -> list[Path]:
     return [*folder.glob("patience-*")]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_stopped_or_loses_its_scheduler_is_finished_by_the_same_command(
     course: Path, uploads: Path, alone: bytes, tls: list[str], tmp_path: Path
 ) -> None:

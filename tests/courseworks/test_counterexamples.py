@@ -17,7 +17,7 @@ SHARES = {"klondike": (40, 180), "guessing": (0, 60), "terminal": (40, 140)}
 """From which known wrong submission on one in how many is looked at."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("slug", SHARES)
 def test_every_counterexample_is_one(
     slug: str, tmp_path: Path, pytestconfig: pytest.Config

@@ -234,6 +234,7 @@ def test_a_number_that_several_submissions_have_is_nobody_s(cohort: Cohort, tmp_
     assert rows(out)["0012345"]["quality"] == "0"
 
 
+@pytest.mark.slow
 def test_marks_follow_whoever_a_worksheet_gives_another_name(
     cohort: Cohort, tmp_path: Path
 ) -> None:

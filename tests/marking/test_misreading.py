@@ -107,7 +107,7 @@ def cohort(tmp_path_factory: pytest.TempPathFactory) -> Cohort:
     return Cohort(tmp_path_factory.mktemp("misread") / "course")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_misreading_is_found_told_and_costs_in_full_or_once(cohort: Cohort) -> None:
     rows = cohort.rows
     found = {name: row["misreading"] for name, row in rows.items()}

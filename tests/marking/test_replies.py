@@ -155,6 +155,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     return versions
 
 
+@pytest.mark.slow
 def test_other_answers_that_a_test_accepts_are_not_asked_for_again(
     found: dict[str, list[Any]],
 ) -> None:

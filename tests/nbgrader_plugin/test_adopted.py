@@ -86,7 +86,7 @@ def test_classes_and_functions_come_back_whole_from_the_instructors_notebook(
     assert {one for one, state in states.items() if state != "passed"} == lost
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_students_get_classes_with_their_methods_to_fill_in(tmp_path: Path) -> None:
     adopt_folder(tmp_path / "course", "account", ADOPTED / "account")
     coursework, there = coursework_of(tmp_path, "account"), tmp_path / "nbgrader"

@@ -67,7 +67,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Coursework:
     return Course(small_course(tmp_path_factory.mktemp("small") / "course")).coursework("klondike")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("slug", ["klondike", "terminal"])
 def test_specimens_lose_in_a_notebook_what_they_lose_in_a_zip(
     slug: str, tmp_path: Path, shares: Shares
@@ -94,7 +94,7 @@ def _plays_by_chance(known: KnownSubmission) -> bool:
     return any(b"import random" in data for data in known.files.values())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_players_earn_the_same_in_a_notebook_and_in_a_zip(tmp_path: Path, shares: Shares) -> None:
     coursework = Course(short_course(tmp_path / "course", FEWEST)).coursework("guessing")
     uploads = []

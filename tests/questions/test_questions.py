@@ -137,7 +137,7 @@ def test_the_same_file_gives_the_same_marks_anywhere(tmp_path: Path) -> None:
     assert "patience secret" in (tmp_path / "new/index.html").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("slug", ["klondike", "terminal"])
 def test_known_submissions_earn_the_same_whatever_the_secret(slug: str, whole_field: bool) -> None:
     coursework = read_coursework(ROOT, slug)

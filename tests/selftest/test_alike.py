@@ -1,6 +1,6 @@
 """Submissions that answer everything alike earn what is honestly theirs, and nothing else.
 
-They are slow: a quarter with `-m slow`, and all with `--whole-field`.
+They are slow: a quarter with `-m nightly`, and all with `--whole-field`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from patience_grader.course.coursework import Course
 from sample import ROOT
 from small_course import small_course
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 KLONDIKE = Course(ROOT).coursework("klondike")
 TERMINAL = Course(ROOT).coursework("terminal")

@@ -665,7 +665,7 @@ def ready_columns(position: Position) -> list[int]:
     return [number for number, card in last.items() if card and card.value == tops[card.suit] + 1]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_whole_game_is_won_by_clicks(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         for command in WINNING:

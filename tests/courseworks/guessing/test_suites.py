@@ -102,7 +102,7 @@ def test_more_guesses_never_earn_more(size: int, mean: Fraction, more: Fraction)
 # The targets, and the players that a submission is compared with
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
     for size, some in targets.TARGETS.items():
         assert len(some) == len(set(map(frozenset, some))) == SCALES[size].targets
@@ -115,6 +115,7 @@ def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
     [([4], 0), (["4.5", "4.41", "4.40", 4], 2), ([9, *range(5, 14)], 1)],
     ids=["at once", "the third time", "the scale is out of reach"],
 )
+@pytest.mark.slow
 def test_targets_are_drawn_again_when_they_are_hard(
     means: list[str | int], taken: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,7 +130,7 @@ def test_targets_are_drawn_again_when_they_are_hard(
     assert len(drawn) == (taken + 1 if taken != 1 else len(means))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_kept_of_the_players_is_what_they_need_now() -> None:
     kept = standings.STANDINGS
     assert players.consistent(2, players.sample(2)) == kept[2][players.CONSISTENT]
@@ -607,7 +608,7 @@ BASES = {one["base"] for one in tomllib.loads((KNOWN / "wrong.toml").read_text("
 """Right submissions that mistakes are laid over."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_specimens_earn_what_they_should_against_a_few_targets(
     tmp_path: Path, whole_field: bool
 ) -> None:
