@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -15,6 +16,7 @@ _PYTESTS = {
 _PRIVATE = ("_pytest", "patience_", "__globals__")
 PATCHING = "_pytest.monkeypatch"
 """The module of pytest that puts other things in the place of attributes."""
+_KIT = str(Path(__file__).parents[1])
 _FOR_SUITES = ("unittest.", f"{__package__}.introspection")
 
 
@@ -24,6 +26,13 @@ def is_asked_by_suite(frame: FrameType, suites: str) -> bool:
     if str(namespace.get("__file__", "")).startswith(suites):
         return True
     return str(namespace.get("__name__", "")).startswith(_FOR_SUITES)
+
+
+def outside(frame: FrameType | None) -> FrameType | None:
+    """The first frame that is not the kit's, from this one outwards; None if all are."""
+    while frame is not None and frame.f_code.co_filename.startswith(_KIT):
+        frame = frame.f_back
+    return frame
 
 
 def is_closed(run: Any, name: str) -> bool:

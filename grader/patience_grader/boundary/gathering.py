@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import dis
 from functools import cache
-from pathlib import Path
 from types import CodeType, FrameType
 
+from .askers import outside
 from .steps import Place
 
-_KIT = str(Path(__file__).parents[1])
-_WITHIN = ("<listcomp>", "<setcomp>", "<dictcomp>")
+WITHIN = ("<listcomp>", "<setcomp>", "<dictcomp>")
 """What Python 3.11 runs in a frame of its own, and looks at when it is complete."""
 _ADDING = ("LIST_APPEND", "SET_ADD", "MAP_ADD")
 _IN_LOOP = 2
@@ -22,12 +21,11 @@ _IN_LOOP = 2
 
 def gathered_at(frame: FrameType | None, kind: str) -> Place | None:
     """The place in a suite that gathers what an operation of this kind gives, if one does."""
-    while frame is not None and frame.f_code.co_filename.startswith(_KIT):
-        frame = frame.f_back
+    frame = outside(frame)
     if frame is None:
         return None
     code, at = frame.f_code, frame.f_lasti
-    if code.co_name in _WITHIN:
+    if code.co_name in WITHIN:
         return id(frame), 0
     for loop in _inlined(code):
         if at in loop:

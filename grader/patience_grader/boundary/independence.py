@@ -10,20 +10,20 @@ wrong answer may end a test, and so may an exception: neither makes it ask somet
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+from .askers import outside
 from .binding import BoundMeta
+from .gathering import WITHIN
 from .link_view import known_of
 from .straight import Known, Place, Question, is_plain, node_of, questions_in
 
 Given = Callable[[], Mapping[str, Any]]
-_KIT = str(Path(__file__).parents[1])
-_WITHIN = ("<listcomp>", "<setcomp>", "<dictcomp>")
-"""What Python 3.11 runs in a frame of its own."""
+"""What a test is called with, by name."""
 _KINDS = {"call": "call", "attr": "attr", "name": "attr", "op": "op"}
 _OPERATIONS = frozenset(
     (
@@ -63,7 +63,7 @@ class Independence:
         It is not if something else than the function of the test has asked for the one before:
         what came of that may have become part of this one.
         """
-        frame = _asking()
+        frame = outside(sys._getframe())  # noqa: SLF001
         was_direct, self._was_direct = self._was_direct, self._is_of_test(frame)
         if frame is None or not self._was_direct:
             return False
@@ -83,7 +83,7 @@ class Independence:
     def _is_of_test(self, frame: FrameType | None) -> bool:
         if frame is None or self._code is None:
             return False
-        is_within = frame.f_code.co_name in _WITHIN and frame.f_code in self._code.co_consts
+        is_within = frame.f_code.co_name in WITHIN and frame.f_code in self._code.co_consts
         return frame.f_code is self._code or is_within
 
     def _look_at(self, frame: FrameType) -> None:
@@ -104,14 +104,6 @@ def _innermost(test: Any) -> Any:
     test = getattr(test, "__func__", test)
     test = getattr(getattr(test, "hypothesis", None), "inner_test", test)
     return inspect.unwrap(test)
-
-
-def _asking() -> FrameType | None:
-    """The frame of what asks the kit."""
-    frame = inspect.currentframe()
-    while frame is not None and frame.f_code.co_filename.startswith(_KIT):
-        frame = frame.f_back
-    return frame
 
 
 @lru_cache(maxsize=64)
