@@ -196,11 +196,23 @@ def test_found():
     assert item.name == "pear"
 
 def test_walrus():
-    assert (found := double(20)) == 40 and double(found + 1) == 82
+    found = 30
+    assert (found := double(20)) == 40
+    assert double(found + 1) == 82
 
 def test_global():
     KEPT["number"] = double(20)
     assert double(KEPT["number"] + 1) == 82
+
+def test_noted():
+    note(20)
+    assert double(KEPT["noted"] + 1) == 82
+
+def test_either():
+    ones, others = [1], [2]
+    chosen = ones if is_even(4) else others
+    chosen.append(3)
+    assert double(len(ones) + 40) == 84
 
 def test_given_on():
     found = double(1)
@@ -243,6 +255,10 @@ KEPT = {}
 
 def made(name):
     return Item(name)
+
+
+def note(number):
+    KEPT["noted"] = double(number)
 
 
 def assumed(condition):

@@ -45,12 +45,8 @@ _METHODS = frozenset(
 )
 _FINDING = frozenset("all any approx deprecated_call fail isclose print raises warns".split())
 """What a test may hand an answer to: it is wrong then, or nothing comes of it."""
-_IN_DOUBT = (
-    *(ast.While, ast.Try, ast.TryStar, ast.Match, ast.Global, ast.Nonlocal, ast.Delete),
-    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.AsyncFor, ast.AsyncWith),
-    *(ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr),
-)
-"""A function that holds one of these may ask other things after other answers."""
+_IN_DOUBT = (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)
+"""A function that holds one of these expressions may ask other things after other answers."""
 
 _ASKING_NOTHING = (ast.Return, ast.Pass, ast.Continue, ast.Break, ast.Import, ast.ImportFrom)
 
